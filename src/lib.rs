@@ -1,0 +1,1 @@
+//! Selfsame: equality saturation for whole tile programs.

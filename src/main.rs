@@ -1,0 +1,3 @@
+//! The `selfsame` command.
+
+fn main() {}
