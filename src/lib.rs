@@ -1,1 +1,6 @@
 //! Selfsame: equality saturation for whole tile programs.
+
+pub mod base;
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod ir;

@@ -1,3 +1,5 @@
 //! The `selfsame` command.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    selfsame::cli::main()
+}

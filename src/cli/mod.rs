@@ -1,0 +1,31 @@
+//! Layer 6: files, terminal, exit codes. One file a subcommand.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Equality saturation for whole tile programs.
+#[derive(Parser)]
+#[command(name = "selfsame", version, about, max_term_width = 110)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {}
+
+/// Stack of the worker: the Python parser recurses on nesting, and memory is only touched where it does.
+const STACK_BYTES: usize = 1 << 30;
+
+/// Parses the command line, runs it, and says how it ended: 0 done, 1 a check failed, 2 an error of the user's.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
+    let running = worker.spawn(move || run(arguments.command)).expect("the system gives a thread");
+    running.join().unwrap_or(ExitCode::from(101))
+}
+
+fn run(command: Command) -> ExitCode {
+    match command {}
+}

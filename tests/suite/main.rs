@@ -1,0 +1,3 @@
+//! All tests that are not one per file: one binary, so that it links once.
+
+mod tidy;
