@@ -3,4 +3,6 @@
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod egraph;
+pub mod extract;
 pub mod ir;
