@@ -2,4 +2,5 @@
 
 pub mod cost;
 pub mod graph;
+pub mod relation;
 pub mod selection;

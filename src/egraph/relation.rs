@@ -1,0 +1,43 @@
+//! What the e-graph knows of storage, per function: the one answer to "are these two the same buffer?".
+
+use indexmap::IndexMap;
+
+use crate::base::id::IdVec;
+use crate::base::name::Name;
+use crate::ir::program::VarId;
+
+/// Relations of every function of a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Relations {
+    /// By function, in the order of the program.
+    pub functions: IndexMap<Name, FunctionRelation>,
+}
+
+/// Which variables of one function name the same storage.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FunctionRelation {
+    /// Class number of the handle that a storage variable names. Equal numbers are the same storage under the same view;
+    /// `None` is not storage.
+    pub handle: IdVec<VarId, Option<u32>>,
+    /// Class number of the root storage, views stripped; `None` if it is not known or one of several.
+    pub storage: IdVec<VarId, Option<u32>>,
+    /// Every storage that a variable may name, sorted.
+    pub roots: IdVec<VarId, Vec<Root>>,
+    /// Return `j` is parameter `p`: the same handle class.
+    pub returns: Vec<Option<usize>>,
+    /// Whether the body, callees included, may read the storage of a parameter.
+    pub reads: Vec<bool>,
+    /// Whether the body, callees included, may write the storage of a parameter.
+    pub writes: Vec<bool>,
+}
+
+/// A storage that exists when a function runs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Root {
+    /// What the parameter of this index named on entry.
+    Param(usize),
+    /// What was allocated by the definition of this variable.
+    Fresh(VarId),
+    /// Nobody knows.
+    Unknown,
+}
