@@ -14,8 +14,10 @@
 //! A tensor variable is a *handle* to storage. An in-place operator's result names the storage of one of its arguments
 //! (see the operator table, [`op`]), and a write is seen through every handle of the same storage.
 
+pub mod access;
 pub mod attr;
 pub mod dtype;
+pub mod events;
 pub mod expr;
 pub mod op;
 pub mod program;
