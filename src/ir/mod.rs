@@ -15,12 +15,15 @@
 //! (see the operator table, [`op`]), and a write is seen through every handle of the same storage.
 
 pub mod access;
+pub mod agree;
 pub mod attr;
 pub mod dtype;
 pub mod events;
 pub mod expr;
+pub mod extent;
 pub mod op;
 pub mod program;
 pub mod stmt;
 pub mod types;
+pub mod typing;
 pub mod walk;

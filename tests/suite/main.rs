@@ -1,3 +1,4 @@
 //! All tests that are not one per file: one binary, so that it links once.
 
+mod operators;
 mod tidy;

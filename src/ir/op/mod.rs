@@ -8,9 +8,16 @@ use std::hash::{Hash, Hasher};
 
 use crate::base::name::Name;
 use crate::ir::attr::Attrs;
+use crate::ir::dtype::DType;
 use crate::ir::expr::Expr;
 use crate::ir::types::Type;
 
+pub mod apply;
+mod bind;
+mod build;
+mod rows;
+mod rule;
+pub mod sugar;
 pub mod table;
 
 /// An operator: its dotted name (without `pl.`, with `pld.`) and its row, if the table has one.
@@ -89,6 +96,9 @@ pub struct OpRow {
     pub purity: Purity,
     /// Whether it orders memory that others can see.
     pub sync: bool,
+    /// Whether the result also depends on where it runs (block, lane, rank): a pure operator that is ambient is equal to
+    /// another use of it only within the same region.
+    pub ambient: bool,
     /// What it costs.
     pub cost: CostClass,
 }
@@ -130,6 +140,26 @@ pub struct Keyword {
     pub name: &'static str,
     /// Whether it must be given.
     pub required: bool,
+    /// What holds where it is left out.
+    pub default: Option<Constant>,
+    /// Whether the default is written down (`layout=pl.TensorLayout.ND`) or, on the contrary, left out where it was
+    /// written, so that both spellings are one program.
+    pub recorded: bool,
+}
+
+/// A keyword value known at compile time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Constant {
+    /// An integer.
+    Int(i128),
+    /// A truth value.
+    Bool(bool),
+    /// A text.
+    Str(&'static str),
+    /// An element type.
+    DType(DType),
+    /// A member of an enumeration, without the leading `pl.`.
+    Enum(&'static str),
 }
 
 /// Types and values an operator is applied to, for its result rule.

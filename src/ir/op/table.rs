@@ -4,9 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::ir::op::OpRow;
-
-/// Families of rows, in the order of `selfsame ops`.
-static FAMILIES: &[&[OpRow]] = &[];
+use crate::ir::op::rows::FAMILIES;
 
 static BY_NAME: LazyLock<HashMap<&'static str, &'static OpRow>> =
     LazyLock::new(|| rows().map(|row| (row.name, row)).collect());
