@@ -10,10 +10,10 @@ use crate::base::name::Name;
 
 /// Words that Python or the text form itself claims: no variable prints as one of them.
 pub const PYTHON_WORDS: &[&str] = &[
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
-    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
-    "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "abs", "float", "pl",
-    "pld", "range", "self", "tuple",
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
+    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
+    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "abs",
+    "float", "pl", "pld", "range", "self", "tuple",
 ];
 
 /// Whether a name is a Python keyword proper, which no attribute may be either.
@@ -91,7 +91,8 @@ pub fn legal(hint: &str) -> Name {
     if is_plain(hint) {
         return Name::from(hint);
     }
-    let mut text: String = hint.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    let mut text: String =
+        hint.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
     if text.is_empty() {
         text.push('v');
     }
@@ -116,7 +117,8 @@ fn is_plain(hint: &str) -> bool {
 fn has_legal_suffix(name: &str) -> bool {
     let Some((base, suffix)) = name.split_once("__") else { return true };
     let version = suffix.rsplit('_').next().and_then(|last| last.strip_prefix('v'));
-    let numbered = version.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()));
+    let numbered =
+        version.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()));
     numbered && !base.is_empty() && !suffix.starts_with('_') && !suffix.contains("__")
 }
 
