@@ -24,17 +24,29 @@ const ORDERS: &[(&str, &[&str])] = &[
     ("tensor.gather_row", &["acc", "src", "dst_offset", "src_offset", "shapes", "transpose", "valid_shape"]),
     ("tile.gather_row", &["dst", "src", "dst_offset", "src_offset", "shapes", "transpose", "valid_shape"]),
     ("tensor.slice", &["input", "shape", "offset", "valid_shape", "drop_dims", "pad_value", "clamp"]),
+    ("tile.cast", &["tile", "target_type", "mode", "tmp"]),
+    ("tile.ci", &["start", "shape", "dtype", "descending", "tmp"]),
+    ("tile.gemv_acc", &["acc", "lhs", "rhs", "acc_phase", "init_cond"]),
+    ("tile.mgather", &["mem", "idx", "coalesce", "gather_oob", "target_memory", "scratch", "valid_shape"]),
+    ("tensor.view", &["tensor", "shape", "layout"]),
+    ("pld.tensor.put", &["dst", "peer", "src", "atomic", "dst_offsets", "src_offsets", "shape"]),
+    ("pld.tensor.broadcast", &["target", "signal", "root"]),
+    ("pld.tensor.window", &["buf", "shape", "dtype"]),
+    ("pld.system.notify", &["target", "peer", "offsets", "value", "op"]),
     ("tile.slice", &["tile", "shape", "offset", "valid_shape", "drop_dims", "pad_value"]),
 ];
 
 /// Other names of parameters: of a row (or of all, with an empty name), what is written, what it is called in the row.
 const RENAMED: &[(&str, &str, &str)] = &[
-    ("tile.load", "valid_shape", "valid_shapes"),
+    ("tile.load", "valid_shapes", "valid_shape"),
     ("tile.load", "shape", "shapes"),
     ("tile.load", "offset", "offsets"),
     ("tile.store", "output", "output_tensor"),
     ("tile.store", "offset", "offsets"),
     ("tensor.gather_row", "dst", "acc"),
+    ("tile.gather", "index", "indices"),
+    ("pld.tile.remote_store", "src", "src_tile"),
+    ("pld.tensor.allgather", "local_data", "input"),
 ];
 
 /// Binds arguments to the parameters of a row.
@@ -227,12 +239,13 @@ fn spelled(row: &OpRow, name: &str, value: &Attr) -> Attr {
     let value = plain(value);
     match (name, &value) {
         ("mode", Attr::Int(mode)) if row.name.ends_with(".cast") => {
-            let names = ["none", "rint", "round", "floor", "ceil", "trunc", "odd"];
-            usize::try_from(*mode)
-                .ok()
-                .and_then(|mode| names.get(mode))
-                .map_or(value, |it| Attr::Str(Name::from(*it)))
+            named(&["none", "rint", "round", "floor", "ceil", "trunc", "odd"], *mode).unwrap_or(value)
         }
+        ("coalesce", Attr::Int(mode)) => named(&["row", "elem"], *mode).unwrap_or(value),
+        ("gather_oob", Attr::Int(mode)) => {
+            named(&["undefined", "clamp", "wrap", "zero"], *mode).unwrap_or(value)
+        }
+        ("mask_pattern", Attr::Enum(member)) => mask_pattern(member).map_or(value, Attr::Int),
         ("atomic", Attr::Int(0)) => Attr::Enum(Name::from("AtomicType.None_")),
         ("atomic", Attr::Int(1)) => Attr::Enum(Name::from("AtomicType.Add")),
         ("pad_value", Attr::Int(0)) => Attr::Enum(Name::from("PadValue.zero")),
@@ -245,6 +258,19 @@ fn spelled(row: &OpRow, name: &str, value: &Attr) -> Attr {
         (_, Attr::Enum(member)) => Attr::Enum(short_enum(member)),
         _ => value,
     }
+}
+
+/// The name that a number stands for.
+fn named(names: &[&str], number: i128) -> Option<Attr> {
+    let name = names.get(usize::try_from(number).ok()?)?;
+    Some(Attr::Str(Name::from(*name)))
+}
+
+/// The number of a member of `pl.tile.MaskPattern`.
+fn mask_pattern(member: &str) -> Option<i128> {
+    let patterns = ["P0101", "P1010", "P0001", "P0010", "P0100", "P1000", "P1111"];
+    let name = member.rsplit('.').next()?;
+    patterns.iter().position(|pattern| *pattern == name).map(|at| at as i128 + 1)
 }
 
 /// `Mem.Vec` for `MemorySpace.Vec`.

@@ -6,42 +6,53 @@ use crate::ir::op::CostClass::{Alias, Alloc, Scalar};
 use crate::ir::op::Effect::{ReadWrite, Write};
 use crate::ir::op::build::{any, elided, indices, may, must, row, scalar, tensor, tile};
 use crate::ir::op::rows::written_or_added;
-use crate::ir::op::rule::{memory, same, system};
+use crate::ir::op::rule::{create, memory, same, system};
 use crate::ir::op::{Effect, Keyword, OpRow, Operand};
 
 const ATOMIC: &[Keyword] = &[elided("atomic", Enum("AtomicType.None_"))];
 const WAIT: &[Operand] = &[tensor("signal"), indices("offsets"), scalar("expected")];
-const REDUCTION: &[Keyword] = &[may("op"), may("root"), may("mode"), may("axis")];
-const IN_PLACE: &[Operand] = &[tensor("target"), tensor("signal")];
+const REDUCTION: &[Keyword] = &[may("op"), may("root"), may("mode"), may("core_num")];
+const IN_PLACE: &[Operand] = &[tensor("target"), tensor("signal").optional()];
 const EXCHANGE: &[Operand] = &[tensor("input"), tensor("target"), tensor("signal")];
 const EXCHANGE_V: &[Operand] =
     &[tensor("input"), tensor("target"), tensor("signal"), tensor("send_counts"), tensor("recv_counts")];
-const PUT: &[Operand] = &[
+const COPY: &[Operand] = &[
     tensor("dst"),
     scalar("peer"),
-    any("src"),
-    any("staging").optional(),
-    any("staging2").optional(),
+    tensor("src"),
+    indices("dst_offsets").optional(),
+    indices("src_offsets").optional(),
+    indices("shape").optional(),
+];
+const STAGED_COPY: &[Operand] = &[
+    tensor("dst"),
+    scalar("peer"),
+    tensor("src"),
+    any("stage"),
+    any("stage2").optional(),
     any("dst_offsets").optional(),
     any("src_offsets").optional(),
     any("shape").optional(),
 ];
+const PUT: &[Keyword] =
+    &[elided("atomic", Enum("AtomicType.None_")), may("chunk_rows"), may("chunk_cols"), may("pipeline")];
+const GET: &[Keyword] = &[may("chunk_rows"), may("chunk_cols"), may("pipeline")];
 const BOTH: &[(usize, Effect)] = &[(0, ReadWrite), (1, ReadWrite)];
 const TARGET_AND_SIGNAL: &[(usize, Effect)] = &[(1, Write), (2, ReadWrite)];
 const COUNTS_TOO: &[(usize, Effect)] = &[(1, Write), (2, ReadWrite), (4, Write)];
 
 pub(super) static ROWS: &[OpRow] = &[
     // Windows and ranks.
-    row("pld.tensor.alloc_window_buffer", &[scalar("size")], system::window_buffer)
+    row("pld.tensor.alloc_window_buffer", &[scalar("size")], create::address)
         .keywords(&[may("name")])
         .effectful()
         .cost(Alloc),
-    row("pld.tensor.window", &[any("buffer"), indices("shape")], memory::window)
+    row("pld.tensor.window", &[any("buf"), indices("shape")], memory::window)
         .keywords(&[must("dtype")])
         .effectful()
         .cost(Alias),
     row("pld.system.get_comm_ctx", &[tensor("tensor")], system::comm_ctx).cost(Scalar),
-    row("pld.system.world_size", &[], system::index).ambient(),
+    row("pld.system.world_size", &[], system::int64).ambient(),
     row("pld.system.rank", &[any("ctx").optional()], system::int32).ambient(),
     row("pld.system.nranks", &[any("ctx").optional()], system::int32).ambient(),
     // Messages.
@@ -72,7 +83,7 @@ pub(super) static ROWS: &[OpRow] = &[
     .sync(),
     row(
         "pld.tile.remote_store",
-        &[tile("src"), tensor("target"), scalar("peer"), indices("offsets")],
+        &[tile("src_tile"), tensor("target"), scalar("peer"), indices("offsets")],
         system::nothing,
     )
     .keywords(ATOMIC)
@@ -88,18 +99,18 @@ pub(super) static ROWS: &[OpRow] = &[
     .writes_by(written_or_added::<1>)
     .by_dma()
     .sync(),
-    row("pld.tile.put", PUT, system::nothing)
-        .keywords(ATOMIC)
+    row("pld.tile.put", STAGED_COPY, system::nothing)
+        .keywords(PUT)
         .writes_by(written_or_added::<0>)
         .by_dma()
         .sync(),
-    row("pld.tensor.put", PUT, system::nothing)
-        .keywords(ATOMIC)
+    row("pld.tensor.put", COPY, system::nothing)
+        .keywords(PUT)
         .writes_by(written_or_added::<0>)
         .by_dma()
         .sync(),
-    row("pld.tile.get", PUT, system::nothing).writes(&[(0, Write)]).by_dma().sync(),
-    row("pld.tensor.get", PUT, system::nothing).writes(&[(0, Write)]).by_dma().sync(),
+    row("pld.tile.get", STAGED_COPY, system::nothing).keywords(GET).writes(&[(0, Write)]).by_dma().sync(),
+    row("pld.tensor.get", COPY, system::nothing).keywords(GET).writes(&[(0, Write)]).by_dma().sync(),
     // Collectives.
     row("pld.tensor.allreduce", IN_PLACE, same::<0>).keywords(REDUCTION).writes(BOTH).names(0).sync(),
     row("pld.tensor.reduce_scatter", IN_PLACE, same::<0>).keywords(REDUCTION).writes(BOTH).names(0).sync(),

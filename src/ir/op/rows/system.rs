@@ -3,11 +3,17 @@
 use crate::ir::attr::{Attr, Attrs};
 use crate::ir::op::CostClass::{Scalar, Sync};
 use crate::ir::op::Effect::{Read, ReadWrite};
-use crate::ir::op::build::{any, may, row, scalar};
+use crate::ir::op::build::{any, may, row, scalar, tensor};
 use crate::ir::op::rule::system;
 use crate::ir::op::{Effect, Keyword, OpRow, Operand, Purity};
 
 const PIPES: &[Keyword] = &[may("set_pipe"), may("wait_pipe"), may("event_id")];
+const SYNCALL: &[Operand] = &[
+    any("workspace").optional(),
+    any("scratch").optional(),
+    any("scratch2").optional(),
+    any("used_cores").optional(),
+];
 const FREE: &[Operand] = &[any("tile").optional()];
 const BUFFER: &[Keyword] = &[may("name"), may("size"), may("base"), may("peer_func")];
 const PIPE: &[Operand] = &[any("c2v_consumer_buf").optional(), any("v2c_consumer_buf").optional()];
@@ -15,6 +21,7 @@ const PIPE_KEYS: &[Keyword] = &[
     may("dir_mask"),
     may("slot_size"),
     may("slot_num"),
+    may("local_slot_num"),
     may("id"),
     may("c2v_consumer_buf"),
     may("v2c_consumer_buf"),
@@ -29,7 +36,7 @@ pub(super) static ROWS: &[OpRow] = &[
     row("system.available_aiv_count", &[], system::int32).ambient().purity(Purity::Effectful),
     // Synchronisation.
     row("system.set_ffts", &[any("workspace")], system::nothing).no_writes().sync(),
-    row("system.syncall", &[any("workspace").optional(), any("used_cores").optional()], system::nothing)
+    row("system.syncall", SYNCALL, system::nothing)
         .keywords(&[may("mode"), may("core_type")])
         .writes_by(syncall_workspace)
         .sync(),
@@ -53,26 +60,19 @@ pub(super) static ROWS: &[OpRow] = &[
     row("system.aiv_initialize_pipe", PIPE, system::nothing).keywords(PIPE_KEYS).sync(),
     row("system.reserve_buffer", &[], system::int32).keywords(BUFFER).effectful().cost(Sync),
     row("system.import_peer_buffer", &[], system::int32).keywords(BUFFER).effectful().cost(Sync),
-    row("system.tfree_to_aic", FREE, system::nothing).keywords(&[may("id")]).sync(),
-    row("system.tfree_to_aiv", FREE, system::nothing).keywords(&[may("id")]).sync(),
+    row("system.tfree_to_aic", FREE, system::nothing).keywords(&[may("split"), may("id")]).sync(),
+    row("system.tfree_to_aiv", FREE, system::nothing).keywords(&[may("split"), may("id")]).sync(),
     row("system.cross_core_slot", &[any("buffer").optional()], system::nothing)
         .keywords(&[may("slot"), may("id")])
         .effectful()
         .cost(Sync),
     // Prefetch into the cache.
-    row("prefetch.make_context", &[any("workspace")], system::prefetch_context)
-        .keywords(&[may("num_queues")])
+    row("prefetch.make_context", &[any("workspace").optional()], system::prefetch_context)
         .effectful()
         .cost(Sync),
-    row(
-        "prefetch.async_prefetch",
-        &[any("src"), any("context"), any("offset").optional(), any("shape").optional()],
-        system::async_event,
-    )
-    .effectful()
-    .cost(Sync),
-    row("prefetch.wait", &[any("event"), any("session").optional()], system::nothing).sync(),
-    row("prefetch.session", &[any("context")], system::async_session).effectful().cost(Sync),
+    row("prefetch.async_prefetch", &[tensor("src"), any("ctx")], system::async_event).effectful().cost(Sync),
+    row("prefetch.wait", &[any("event"), any("session")], system::truth).sync(),
+    row("prefetch.session", &[any("ctx")], system::async_session).effectful().cost(Sync),
 ];
 
 const SYNC: &[Keyword] = &[may("pipe"), may("event_id"), may("ffts_mode")];

@@ -11,6 +11,7 @@ use crate::ir::op::{Keyword, OpRow, Operand, Purity};
 
 const ONE: &[Operand] = &[tensor("input")];
 const TWO: &[Operand] = &[tensor("lhs"), tensor("rhs")];
+const PARTS: &[Operand] = &[tensor("src0"), tensor("src1")];
 const EITHER: &[Operand] = &[tensor("lhs"), any("rhs")];
 const WITH_SCALAR: &[Operand] = &[tensor("lhs"), scalar("rhs")];
 const BY_ROW: &[Operand] = &[tensor("tensor"), tensor("row_vec")];
@@ -86,7 +87,7 @@ pub(super) static ROWS: &[OpRow] = &[
         .by_dma()
         .cost(Move),
     row("tensor.reshape", &[tensor("input"), indices("shape"), VALID], view::reshape).view(0),
-    row("tensor.view", &[tensor("input"), indices("shape").optional(), VALID], view::view)
+    row("tensor.view", &[tensor("tensor"), indices("shape").optional(), VALID], view::view)
         .keywords(&[may("layout")])
         .view(0),
     row("tensor.transpose", &[tensor("input"), scalar("axis1"), scalar("axis2"), VALID], view::transpose)
@@ -127,10 +128,10 @@ pub(super) static ROWS: &[OpRow] = &[
     row("tensor.muls", WITH_SCALAR, elementwise::with_scalar),
     row("tensor.divs", WITH_SCALAR, elementwise::with_scalar).cost(Transcendental),
     row("tensor.fmods", WITH_SCALAR, elementwise::with_scalar).cost(Transcendental),
-    row("tensor.part_add", TWO, elementwise::binary),
-    row("tensor.part_mul", TWO, elementwise::binary),
-    row("tensor.part_max", TWO, elementwise::binary),
-    row("tensor.part_min", TWO, elementwise::binary),
+    row("tensor.part_add", PARTS, elementwise::binary),
+    row("tensor.part_mul", PARTS, elementwise::binary),
+    row("tensor.part_max", PARTS, elementwise::binary),
+    row("tensor.part_min", PARTS, elementwise::binary),
     row("tensor.and", EITHER, elementwise::bitwise),
     row("tensor.or", EITHER, elementwise::bitwise),
     row("tensor.xor", EITHER, elementwise::bitwise),
@@ -142,7 +143,7 @@ pub(super) static ROWS: &[OpRow] = &[
     row("tensor.shls", WITH_SCALAR, elementwise::bitwise_scalar),
     row("tensor.shrs", WITH_SCALAR, elementwise::bitwise_scalar),
     row("tensor.cmp", EITHER, elementwise::compare).keywords(&[filled("cmp_type", Int(0))]),
-    row("tensor.sel", &[tensor("mask"), tensor("lhs"), any("rhs")], elementwise::select),
+    row("tensor.sel", &[tensor("mask"), tensor("lhs"), tensor("rhs")], elementwise::select),
     // Elementwise, one operand.
     row("tensor.neg", ONE, elementwise::unary),
     row("tensor.abs", ONE, elementwise::unary),

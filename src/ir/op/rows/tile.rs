@@ -2,10 +2,10 @@
 
 use crate::ir::attr::{Attr, Attrs};
 use crate::ir::dtype::DType;
-use crate::ir::op::Constant::{Bool, DType as Elements, Enum, Int};
+use crate::ir::op::Constant::{Bool, DType as Elements, Enum, Int, Str};
 use crate::ir::op::CostClass::{Alias, Alloc, Move, Reduce, Scalar, Transcendental};
 use crate::ir::op::Effect::{Read, ReadWrite, Write};
-use crate::ir::op::build::{any, elided, filled, indices, may, must, row, scalar, tensor, tile};
+use crate::ir::op::build::{any, elided, filled, indices, may, must, row, scalar, shaped, tensor, tile};
 use crate::ir::op::rows::written_or_added;
 use crate::ir::op::rule::{create, elementwise, memory, same, system, view};
 use crate::ir::op::{Effect, Keyword, OpRow, Operand, Purity};
@@ -26,15 +26,16 @@ pub(super) static ROWS: &[OpRow] = &[
             TARGET,
             elided("transpose", Bool(false)),
             may("flat_layout"),
+            may("compact"),
             may("slot_num"),
         ])
         .purity(Purity::Allocates)
         .cost(Alloc),
     row("tile.full", &[indices("shape"), scalar("value")], create::tile_at::<0>).keywords(&[must("dtype")]),
-    row("tile.ci", &[scalar("start"), indices("shape")], create::tile_at::<1>)
+    row("tile.ci", &[scalar("start"), indices("shape"), tile("tmp").optional()], create::tile_at::<1>)
         .keywords(&[filled("dtype", Elements(DType::Int32)), filled("descending", Bool(false))]),
-    row("tile.tri", &[scalar("diagonal"), indices("shape")], create::tile_at::<1>)
-        .keywords(&[filled("dtype", Elements(DType::Fp32)), may("upper_or_lower")]),
+    row("tile.tri", &[scalar("diagonal"), indices("shape"), VALID], create::tile_at::<1>)
+        .keywords(&[filled("dtype", Elements(DType::Int32)), filled("upper", Bool(false))]),
     row(
         "tile.random",
         &[
@@ -45,19 +46,16 @@ pub(super) static ROWS: &[OpRow] = &[
             scalar("counter2"),
             scalar("counter3"),
             indices("shape"),
+            VALID,
         ],
         create::tile_at::<6>,
     )
     .keywords(&[filled("dtype", Elements(DType::UInt32)), filled("rounds", Int(10))])
     .cost(Transcendental),
     // Between memories.
-    row(
-        "tile.load",
-        &[tensor("tensor"), indices("offsets"), indices("shapes"), indices("valid_shapes").optional()],
-        memory::load,
-    )
-    .keywords(&[TARGET, elided("clamp", Bool(false)), elided("transpose", Bool(false))])
-    .cost(Move),
+    row("tile.load", &[tensor("tensor"), indices("offsets"), indices("shapes"), VALID], memory::load)
+        .keywords(&[TARGET, elided("clamp", Bool(false)), may("cache"), elided("transpose", Bool(false))])
+        .cost(Move),
     row(
         "tile.store",
         &[tile("tile"), indices("offsets"), tensor("output_tensor"), indices("shapes").optional()],
@@ -75,10 +73,14 @@ pub(super) static ROWS: &[OpRow] = &[
         .cost(Move),
     row(
         "tile.mgather",
-        &[tensor("mem"), tile("idx"), any("scratch").optional(), any("valid_shape").optional()],
+        &[tensor("mem"), shaped("idx"), any("scratch").optional(), any("valid_shape").optional()],
         memory::mgather,
     )
-    .keywords(&[may("coalesce"), may("gather_oob"), may("target_memory")])
+    .keywords(&[
+        filled("coalesce", Str("row")),
+        filled("gather_oob", Str("undefined")),
+        filled("target_memory", Enum("Mem.Vec")),
+    ])
     .writes_by(mgather_scratch)
     .by_dma()
     .apart()
@@ -154,19 +156,27 @@ pub(super) static ROWS: &[OpRow] = &[
         .names(0)
         .cost(Scalar),
     // Gather, scatter, sort.
-    row("tile.gather", &[tile("src"), tile("index"), tile("tmp").optional()], memory::gather)
+    row("tile.gather", &[tile("src"), tile("indices"), tile("tmp").optional()], memory::gather)
         .apart()
         .cost(Move),
-    row("tile.gatherb", &[tile("src"), tile("offset")], memory::gather).apart().cost(Move),
+    row("tile.gatherb", &[tile("src"), tile("offset")], memory::gather_blocks)
+        .keywords(&[may("output_dtype")])
+        .apart()
+        .cost(Move),
     row("tile.gather_mask", &[tile("src")], memory::gather_mask)
         .keywords(&[must("mask_pattern"), may("output_dtype")])
         .apart()
         .cost(Move),
     row("tile.gather_compare", &[tile("src"), any("kvalue"), tile("tmp").optional()], memory::gather_compare)
-        .keywords(&[must("cmp_mode"), filled("offset", Int(0)), must("out_cols"), may("count_dtype")])
+        .keywords(&[
+            filled("cmp_mode", Str("eq")),
+            filled("offset", Int(0)),
+            must("out_cols"),
+            may("count_dtype"),
+        ])
         .apart()
         .cost(Move),
-    row("tile.scatter", &[tile("dst"), tile("src"), tile("idx")], memory::updated::<0, 1>)
+    row("tile.scatter", &[tile("dst"), tile("src"), tile("indexes")], memory::updated::<0, 1>)
         .writes(&[(0, ReadWrite)])
         .names(0)
         .cost(Move),
@@ -205,13 +215,15 @@ pub(super) static ROWS: &[OpRow] = &[
     row("tile.get_block_idx", &[], system::index).ambient(),
     row("tile.get_subblock_idx", &[], system::index).ambient(),
     row("tile.get_block_num", &[], system::index).ambient(),
-    // Other cores of the cluster.
+    // Other cores of the cluster. What is popped has the type that the assignment says.
     row("tile.tpush_to_aiv", ONE, system::nothing).keywords(PIPE).sync(),
     row("tile.tpush_to_aic", ONE, system::nothing).keywords(PIPE).sync(),
     row("tile.tpop_from_aic", &[], system::nothing).keywords(POP).sync(),
     row("tile.tpop_from_aiv", &[], system::nothing).keywords(POP).sync(),
-    row("tile.aiv_shard", ONE, system::nothing).keywords(PIPE).sync(),
-    row("tile.aic_gather", ONE, system::nothing).keywords(PIPE).sync(),
+    row("tile.aiv_shard", ONE, system::shard).keywords(PIPE).sync(),
+    row("tile.aic_gather", ONE, system::unshard).keywords(PIPE).sync(),
+    row("tensor.aiv_shard", &[tensor("tensor")], system::shard).keywords(PIPE).sync(),
+    row("tensor.aic_gather", &[tensor("tensor")], system::unshard).keywords(PIPE).sync(),
 ];
 
 const PIPE: &[Keyword] = &[may("split"), may("id")];
@@ -222,7 +234,7 @@ fn mgather_scratch(kwargs: &Attrs) -> &'static [(usize, Effect)] {
     let to_mat = kwargs.member("target_memory").is_some_and(|space| space.ends_with("Mat"));
     let elements = match kwargs.get("coalesce") {
         Some(Attr::Int(mode)) => *mode == 1,
-        Some(Attr::Enum(member)) => member.to_ascii_lowercase().ends_with("elem"),
+        Some(Attr::Str(mode)) => *mode == "elem",
         _ => false,
     };
     if to_mat && elements { &[(2, Write)] } else { &[(2, Read)] }

@@ -77,10 +77,29 @@ pub(in crate::ir::op) fn cast(it: &Applied<'_>) -> Answer {
     Ok(fresh_like(it, 0, it.shape(0)?.to_vec(), dtype, it.valid(0)?.to_vec()))
 }
 
-/// Comparison of two tensors or tiles, or with a scalar: a mask of truth values.
+/// Comparison of two tensors, or with a scalar: zeros and ones of the promoted type.
 pub(in crate::ir::op) fn compare(it: &Applied<'_>) -> Answer {
-    let shaped = if it.is_scalar(1) { unary(it)? } else { binary(it)? };
-    Ok(with_dtype(&shaped, it.dtype(0)?))
+    binary_or_scalar(it)
+}
+
+/// Bits of a comparison in one byte.
+const MASK_BITS: i128 = 8;
+/// Bytes to which a row of a packed mask is rounded up.
+const MASK_ROW: i128 = 32;
+
+/// Comparison of two tiles, or with a scalar: a packed mask, one bit an element, rows rounded up.
+pub(in crate::ir::op) fn packed_compare(it: &Applied<'_>) -> Answer {
+    let whole = if it.is_scalar(1) { unary(it)? } else { binary(it)? };
+    let mut shape = whole.shape().unwrap_or_default().to_vec();
+    let Some(last) = shape.last_mut() else {
+        return Err(at_operand(0, "must have at least one axis"));
+    };
+    let up = |value: &Expr, by: i128| {
+        let (by, more) = (Expr::index(by), Expr::index(by - 1));
+        extent::div(&extent::add(value, &more), &by)
+    };
+    *last = extent::mul(&up(&up(last, MASK_BITS), MASK_ROW), &Expr::index(MASK_ROW));
+    Ok(fresh_like(it, 0, shape, DType::UInt8, Vec::new()))
 }
 
 /// A tensor or tile with one value per row, `[rows, 1]`.
@@ -97,21 +116,16 @@ pub(in crate::ir::op) fn by_column(it: &Applied<'_>) -> Answer {
 
 /// A choice between operands 1 and 2 by a mask.
 pub(in crate::ir::op) fn select(it: &Applied<'_>) -> Answer {
-    let (yes, no) = (it.dtype(1)?, it.dtype(it.len().min(3) - 1)?);
-    if !it.is_scalar(2) && yes != no {
+    let (yes, no) = (it.dtype(1)?, it.dtype(2)?);
+    if yes != no {
         return Err(at_operand(2, format!("has elements of {no}, the other side of {yes}")));
     }
-    Ok(fresh_like(it, 1, it.shape(1)?.to_vec(), yes, it.valid(1)?.to_vec()))
+    select_scalar(it)
 }
 
-fn with_dtype(ty: &Type, dtype: DType) -> Type {
-    let mut ty = ty.clone();
-    match &mut ty {
-        Type::Tensor(tensor) => tensor.dtype = dtype,
-        Type::Tile(tile) => tile.dtype = dtype,
-        _ => {}
-    }
-    ty
+/// A choice between operand 1 and a scalar by a mask.
+pub(in crate::ir::op) fn select_scalar(it: &Applied<'_>) -> Answer {
+    Ok(fresh_like(it, 1, it.shape(1)?.to_vec(), it.dtype(1)?, it.valid(1)?.to_vec()))
 }
 
 fn integers(it: &Applied<'_>, at: usize) -> Result<(), Misfit> {

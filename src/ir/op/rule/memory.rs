@@ -1,5 +1,6 @@
 //! Operators that move elements between memories, or read and write single ones.
 
+use crate::ir::attr::Attr;
 use crate::ir::dtype::DType;
 use crate::ir::expr::Expr;
 use crate::ir::extent::{self, Known};
@@ -155,17 +156,33 @@ pub(in crate::ir::op) fn gather_compare(it: &Applied<'_>) -> Answer {
     Ok(Type::Tuple(vec![found, counts]))
 }
 
-/// `mgather(mem, idx, ...)`: elements of a tensor in the shape of the index tile.
+/// `mgather(mem, idx, ...; coalesce)`: whole rows of a tensor, or single elements in the shape of the index.
 pub(in crate::ir::op) fn mgather(it: &Applied<'_>) -> Answer {
     let space = it.space("target_memory")?.unwrap_or(MemSpace::Vec);
     let (memory, index) = (it.shape(0)?, it.shape(1)?);
-    let by_row = it.kwargs.int("coalesce") == Some(0)
-        || it.kwargs.member("coalesce").is_some_and(|m| m.ends_with("Row"));
-    let mut shape = index.to_vec();
-    if by_row && let (Some(rows), Some(columns)) = (index.last(), memory.last()) {
-        shape = vec![rows.clone(), columns.clone()];
-    }
+    let single = match it.kwargs.get("coalesce") {
+        Some(Attr::Int(mode)) => *mode == 1,
+        Some(Attr::Str(mode)) => *mode == "elem",
+        _ => false,
+    };
+    let shape = match (index, memory) {
+        ([.., rows], [.., columns]) if !single => vec![rows.clone(), columns.clone()],
+        _ => index.to_vec(),
+    };
     Ok(tile_of(shape, it.dtype(0)?, space, Vec::new()))
+}
+
+/// Bytes that one offset of `gatherb` fetches.
+const GATHER_BLOCK_BITS: i128 = 8 * 32;
+
+/// `gatherb(src, offset; output_dtype)`: a block of elements for each offset.
+pub(in crate::ir::op) fn gather_blocks(it: &Applied<'_>) -> Answer {
+    let dtype = it.kwargs.dtype("output_dtype").map_or_else(|| it.dtype(0), Ok)?;
+    let mut shape = it.shape(1)?.to_vec();
+    if let Some(last) = shape.last_mut() {
+        *last = extent::mul(last, &Expr::index(GATHER_BLOCK_BITS / i128::from(dtype.bits())));
+    }
+    Ok(fresh_like(it, 0, shape, dtype, Vec::new()))
 }
 
 /// `sort32(src, idx)`: pairs of 8 bytes, so the last axis grows by 2 or 4.

@@ -10,10 +10,11 @@ use crate::ir::types::{MemSpace, Type};
 
 type Answer = Result<Type, Misfit>;
 
-/// `tensor.matmul(lhs, rhs; out_dtype, a_trans, b_trans)`.
+/// `tensor.matmul(lhs, rhs; out_dtype, a_trans, b_trans)`: elements as asked for, else as the operands promote.
 pub(in crate::ir::op) fn tensor(it: &Applied<'_>) -> Answer {
     let shape = product(it, 0, 1)?;
-    let dtype = it.kwargs.dtype("out_dtype").map_or_else(|| accumulator(it, 0, 1), Ok)?;
+    let promoted = it.dtype(0)?.promote(it.dtype(1)?);
+    let dtype = it.kwargs.dtype("out_dtype").unwrap_or(promoted);
     Ok(tensor_of(shape, dtype, Vec::new()))
 }
 

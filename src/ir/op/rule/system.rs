@@ -1,7 +1,12 @@
 //! Results that do not depend on the operands.
 
 use crate::base::name::Name;
+use crate::ir::attr::Attr;
 use crate::ir::dtype::DType;
+use crate::ir::expr::Expr;
+use crate::ir::extent;
+use crate::ir::op::apply::at_operand;
+use crate::ir::op::rule::fresh_like;
 use crate::ir::op::{Applied, Misfit};
 use crate::ir::types::Type;
 
@@ -22,6 +27,11 @@ pub(in crate::ir::op) fn int32(_: &Applied<'_>) -> Answer {
     Ok(Type::Scalar(DType::Int32))
 }
 
+/// A 64-bit integer.
+pub(in crate::ir::op) fn int64(_: &Applied<'_>) -> Answer {
+    Ok(Type::Scalar(DType::Int64))
+}
+
 /// A truth value.
 pub(in crate::ir::op) fn truth(_: &Applied<'_>) -> Answer {
     Ok(Type::BOOL)
@@ -37,9 +47,33 @@ pub(in crate::ir::op) fn comm_ctx(_: &Applied<'_>) -> Answer {
     Ok(Type::Named(Name::from("pld.CommCtxType")))
 }
 
-/// A window buffer.
-pub(in crate::ir::op) fn window_buffer(_: &Applied<'_>) -> Answer {
-    Ok(Type::Named(Name::from("pld.WindowBufferType")))
+/// Half of the operand for each of two lanes, along the axis that `split` names (1 rows, 2 columns, 0 none).
+pub(in crate::ir::op) fn shard(it: &Applied<'_>) -> Answer {
+    along_split(it, |extent| extent::div(extent, &Expr::index(2)))
+}
+
+/// The halves of two lanes put together.
+pub(in crate::ir::op) fn unshard(it: &Applied<'_>) -> Answer {
+    along_split(it, |extent| extent::mul(extent, &Expr::index(2)))
+}
+
+fn along_split(it: &Applied<'_>, change: impl Fn(&Expr) -> Expr) -> Answer {
+    let axis = match it.kwargs.get("split") {
+        Some(Attr::Int(axis @ 1..=2)) => usize::try_from(*axis - 1).unwrap_or(0),
+        Some(Attr::Int(0)) => return it.ty(0).cloned(),
+        Some(Attr::Enum(member)) if member.ends_with("UP_DOWN") => 0,
+        Some(Attr::Enum(member)) if member.ends_with("LEFT_RIGHT") => 1,
+        Some(Attr::Enum(member)) if member.ends_with("NONE") => return it.ty(0).cloned(),
+        // The enclosing `pl.split_aiv` says it, which no rule sees.
+        _ => return Ok(Type::Unknown),
+    };
+    let (mut shape, mut valid) = (it.shape(0)?.to_vec(), it.valid(0)?.to_vec());
+    if axis >= shape.len() {
+        return Err(at_operand(0, format!("has no axis {axis} to split")));
+    }
+    shape[axis] = change(&shape[axis]);
+    valid[axis] = change(&valid[axis]);
+    Ok(fresh_like(it, 0, shape, it.dtype(0)?, valid))
 }
 
 /// A prefetch context.
