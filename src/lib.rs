@@ -5,4 +5,5 @@ pub mod base;
 pub mod cli;
 pub mod egraph;
 pub mod extract;
+pub mod interp;
 pub mod ir;
