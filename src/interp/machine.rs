@@ -14,7 +14,6 @@ use crate::interp::world::World;
 use crate::ir::op::Purity;
 use crate::ir::program::{Program, VarId};
 use crate::ir::stmt::{OpCall, Rhs, Stmt, StmtKind};
-use crate::ir::types::Type;
 
 /// A run under way.
 pub(crate) struct Machine<'p> {
@@ -139,7 +138,8 @@ impl<'p> Machine<'p> {
         self.world.lane = lane;
         let site = self.limits.writers.then(|| self.site(stmt));
         self.world.account.writer.set(site);
-        if row.is_none_or(|row| row.purity == Purity::Effectful) && declared != Some(&Type::TASK_ID) {
+        // A dummy task is seen only through what depends on it.
+        if row.is_none_or(|row| row.purity == Purity::Effectful) && *op.op.name() != "system.task_dummy" {
             let args = args.iter().map(|arg| self.world.place(arg)).collect();
             self.world.trace.push(Event::Effect { operator: op.op.name().clone(), args });
         }

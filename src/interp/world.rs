@@ -33,6 +33,7 @@ struct Task {
 /// A window buffer: its bytes become elements when `pld.window` says of which type.
 pub(crate) struct WindowBuffer {
     pub(crate) name: Name,
+    pub(crate) bytes: usize,
     pub(crate) content: Option<Handle>,
 }
 

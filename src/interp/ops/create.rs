@@ -11,7 +11,7 @@ use crate::ir::expr::BinaryOp;
 
 pub(super) fn meaning(base: &str) -> Option<Meaning> {
     match base {
-        "create" => Some(create),
+        "create" | "create_l1" => Some(create),
         "full" => Some(full),
         "ci" | "arange" => Some(count),
         "alloc" => Some(|_| Ok(Value::Token)),

@@ -1,7 +1,118 @@
-//! Sorting.
+//! Sorting. A sorted list holds records of a value and the bits of an index, largest value first; equal values keep their
+//! order. Only records of single precision are modelled: two elements each.
 
-use crate::interp::ops::Meaning;
+use crate::interp::fault::Fault;
+use crate::interp::number::Number;
+use crate::interp::ops::gather::same_bits;
+use crate::interp::ops::{Meaning, Operation, lifted};
+use crate::interp::storage::{Extents, Handle, indices};
+use crate::interp::value::Value;
+use crate::ir::dtype::DType;
 
-pub(super) fn meaning(_: &str) -> Option<Meaning> {
-    None
+pub(super) fn meaning(base: &str) -> Option<Meaning> {
+    match base {
+        "sort32" => Some(sort32),
+        "mrgsort_format1" => Some(merge_blocks),
+        "mrgsort_format2" => Some(merge_lists),
+        _ => None,
+    }
+}
+
+type Record = (Number, Number);
+
+fn single_precision(handle: &Handle) -> Result<(), Fault> {
+    match handle.dtype() {
+        DType::Fp32 => Ok(()),
+        other => Err(Fault::unsupported(format!("sorting of {other}"))),
+    }
+}
+
+/// Sorts by value, largest first.
+fn sorted(operation: &mut Operation<'_>, mut records: Vec<Record>) -> Result<Vec<Number>, Fault> {
+    let values: Vec<Number> = records.iter().map(|record| record.0).collect();
+    lifted(operation, &values, || Ok(Number::Int(0)))?;
+    records.sort_by(|left, right| {
+        let value = |record: &Record| record.0.to_f64().unwrap_or(f64::NEG_INFINITY);
+        value(right).total_cmp(&value(left))
+    });
+    Ok(records.into_iter().flat_map(|(value, index)| [value, index]).collect())
+}
+
+fn records(elements: &[Number]) -> Vec<Record> {
+    elements.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// The rows of a matrix.
+fn rows(handle: &Handle) -> Vec<Vec<Number>> {
+    let columns = handle.shape.last().copied().unwrap_or(1).max(1);
+    handle.elements().chunks(columns).map(<[_]>::to_vec).collect()
+}
+
+fn of_rows(operation: &Operation<'_>, like: &Handle, rows: Vec<Vec<Number>>) -> Result<Value, Fault> {
+    let mut shape: Extents = like.shape.clone();
+    if let (Some(last), Some(row)) = (shape.last_mut(), rows.first()) {
+        *last = row.len();
+    }
+    let mut elements = rows.into_iter().flatten();
+    let next = |_: &Extents| Ok(elements.next().expect("one element per index"));
+    operation.filled(like.dtype(), &shape, &shape, next)
+}
+
+/// `sort32(src, idx)`: each block of 32 elements sorted, with the index beside each value.
+fn sort32(operation: &mut Operation<'_>) -> Result<Value, Fault> {
+    let (source, index) = (operation.handle(0)?, operation.handle(1)?);
+    single_precision(&source)?;
+    let mut numbers = Vec::new();
+    for at in indices(&source.shape) {
+        let own: Extents =
+            at.iter().zip(&index.shape).map(|(at, extent)| if *extent == 1 { 0 } else { *at }).collect();
+        numbers.push((source.read(&at), same_bits(index.read(&own), index.dtype(), DType::Fp32)?));
+    }
+    let columns = source.shape.last().copied().unwrap_or(1).max(1);
+    let mut result = Vec::new();
+    for row in numbers.chunks(columns) {
+        let mut sorted_row = Vec::new();
+        for block in row.chunks(32) {
+            sorted_row.extend(sorted(operation, block.to_vec())?);
+        }
+        result.push(sorted_row);
+    }
+    of_rows(operation, &source, result)
+}
+
+/// `mrgsort_format1(src, block_len)`: each four neighbouring sorted blocks become one.
+fn merge_blocks(operation: &mut Operation<'_>) -> Result<Value, Fault> {
+    let source = operation.handle(0)?;
+    single_precision(&source)?;
+    let block = operation.arg(1)?.extent()?;
+    if block == 0 || block % 2 != 0 {
+        return Err(Fault::misfit(format!("blocks of {block} elements do not hold whole records")));
+    }
+    let mut result = Vec::new();
+    for row in rows(&source) {
+        let mut merged = Vec::new();
+        for four in row.chunks(4 * block) {
+            merged.extend(sorted(operation, records(four))?);
+        }
+        result.push(merged);
+    }
+    of_rows(operation, &source, result)
+}
+
+/// `mrgsort_format2(a, b, c?, d?, ..)`: sorted lists become one. A tile form names scratch storage after the lists.
+fn merge_lists(operation: &mut Operation<'_>) -> Result<Value, Fault> {
+    let source = operation.handle(0)?;
+    single_precision(&source)?;
+    let given = operation.args.len();
+    let scratch = usize::from(operation.name.starts_with("tile.") && given > 2);
+    let mut lists = Vec::new();
+    for at in 0..(given - scratch).clamp(1, 4) {
+        lists.push(rows(&operation.handle(at)?));
+    }
+    let mut result = Vec::new();
+    for row in 0..lists[0].len() {
+        let all: Vec<Number> = lists.iter().filter_map(|list| list.get(row)).flatten().copied().collect();
+        result.push(sorted(operation, records(&all))?);
+    }
+    of_rows(operation, &source, result)
 }
