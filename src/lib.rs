@@ -3,6 +3,7 @@
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod codegen;
 pub mod egraph;
 pub mod extract;
 pub mod interp;

@@ -1,0 +1,499 @@
+//! The walk that writes the function, and the file around it.
+
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::base::id::{Id, IdVec};
+use crate::base::name::Name;
+use crate::base::span::Span;
+use crate::codegen::event::{Event, Events, Part, flatten};
+use crate::codegen::expr::Sign;
+use crate::codegen::flow::Flow;
+use crate::codegen::live::Live;
+use crate::codegen::names::{self, Names};
+use crate::codegen::scopes::{self, Scopes};
+use crate::codegen::tensors::Batches;
+use crate::codegen::values::{Value, Values};
+use crate::codegen::writer::Writer;
+use crate::codegen::{Cpp, Kernel, Options, code, types};
+use crate::ir::expr::Expr;
+use crate::ir::program::{Function, Program, VarId};
+use crate::ir::stmt::{Rhs, Scope, ScopeKind, Stmt, StmtKind};
+use crate::ir::types::Type;
+
+/// Emits one function that fulfils the preconditions.
+pub(crate) fn function(program: &Program, function: &Function, options: Options) -> Result<Cpp, Diagnostics> {
+    let events = flatten(function);
+    let values = Values::new(program, function, &events);
+    let flow = Flow::new(function, &events);
+    let live = Live::new(program, function, &events, &values, &flow, options);
+    let input = scopes::Input { program, function, events: &events, values: &values, flow: &flow, live: &live };
+    let scopes = scopes::decide(&input)?;
+    let batches = Batches::new(function, &events, &values, &flow, &live, &scopes);
+    let vars = function.vars.len();
+    let mut emitter = Emitter {
+        program,
+        function,
+        options,
+        events: &events,
+        values: &values,
+        flow: &flow,
+        live: &live,
+        scopes: &scopes,
+        batches: &batches,
+        names: Names::new(),
+        name: IdVec::filled(None, vars),
+        used: IdVec::filled(false, vars),
+        early: IdVec::filled(false, vars),
+        sign: IdVec::filled(Sign::Any, vars),
+        valid: IdVec::filled(false, vars),
+        outs: IdVec::filled(None, vars),
+        out: Writer::new(1),
+        visible: vec![None],
+        at: 0,
+        here: Span::NONE,
+        tasks: 0,
+        kernels: IndexMap::new(),
+        needs: Needs::default(),
+        errors: Diagnostics::new(),
+    };
+    emitter.params();
+    emitter.body();
+    emitter.finish()
+}
+
+/// Headers and helpers that the body turned out to need.
+#[derive(Default)]
+pub(crate) struct Needs {
+    pub algorithm: bool,
+    pub cmath: bool,
+    pub cstdlib: bool,
+    pub limits: bool,
+    pub floor_div: bool,
+    pub floor_mod: bool,
+    pub int_pow: bool,
+    pub keep_axes: bool,
+}
+
+/// The state of the walk.
+pub(crate) struct Emitter<'a, 'p> {
+    pub program: &'a Program,
+    pub function: &'a Function,
+    pub options: Options,
+    pub events: &'p Events<'a>,
+    pub values: &'p Values<'a>,
+    pub flow: &'p Flow<'a>,
+    pub live: &'p Live,
+    pub scopes: &'p Scopes,
+    pub batches: &'p Batches<'a>,
+    pub names: Names,
+    /// C++ names of roots.
+    pub name: IdVec<VarId, Option<Rc<str>>>,
+    /// Whether a name was mentioned; decides about parameters and symbols.
+    used: IdVec<VarId, bool>,
+    /// Declared before the scope that defines them: the definition assigns.
+    pub early: IdVec<VarId, bool>,
+    pub sign: IdVec<VarId, Sign>,
+    /// Task ids that are surely those of tasks.
+    pub valid: IdVec<VarId, bool>,
+    /// The outputs of the task bound to a variable.
+    pub outs: IdVec<VarId, Option<Rc<str>>>,
+    pub out: Writer,
+    /// For each open block some tensor that is visible in it.
+    pub visible: Vec<Option<VarId>>,
+    /// Index of the current event.
+    pub at: usize,
+    /// Place of the current statement.
+    pub here: Span,
+    pub tasks: usize,
+    pub kernels: IndexMap<Name, Kernel>,
+    pub needs: Needs,
+    pub errors: Diagnostics,
+}
+
+impl<'a> Emitter<'a, '_> {
+    /// Names parameters and symbols first, so that they keep their names.
+    fn params(&mut self) {
+        for param in &self.function.params {
+            let base = names::base(&self.function.vars[param.var].name);
+            let tensor = self.function.ty(param.var).is_tensor();
+            let name: Rc<str> = self.names.fresh(&if tensor { format!("ext_{base}") } else { base }).into();
+            if tensor && self.visible[0].is_none() {
+                self.visible[0] = Some(param.var);
+            }
+            self.name[param.var] = Some(name);
+        }
+        for &symbol in &self.function.symbols {
+            let name = self.names.fresh(&names::base(&self.function.vars[symbol].name));
+            self.name[symbol] = Some(name.into());
+            self.sign[symbol] = Sign::NonNegative;
+        }
+    }
+
+    fn body(&mut self) {
+        self.batch_at_start();
+        for at in 0..self.events.list.len() {
+            self.at = at;
+            match self.events.list[at] {
+                Event::Stmt(stmt) => self.stmt(stmt),
+                Event::Begin(stmt) => self.begin(stmt),
+                Event::Enter(stmt, part, block) => self.enter(stmt, part, block),
+                Event::Tail(owner, part) => self.tail(owner, part),
+                Event::Leave(stmt, part, block) => self.leave(stmt, part, block),
+                Event::End(stmt) => self.end(stmt),
+            }
+        }
+    }
+
+    pub(crate) fn comments(&mut self, stmt: &Stmt) {
+        stmt.comments.iter().for_each(|comment| self.out.line(format!("// {comment}")));
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt) {
+        self.here = stmt.span;
+        self.comments(stmt);
+        match &stmt.kind {
+            StmtKind::Let(var, rhs) => self.assign(*var, rhs),
+            StmtKind::Eval(Rhs::Call(call)) => self.dispatch(None, call),
+            StmtKind::Eval(Rhs::Op(op)) => self.operator(None, op),
+            StmtKind::Eval(Rhs::Expr(_)) => {}
+            StmtKind::Break(_) | StmtKind::Continue(_) => self.jump(stmt),
+            StmtKind::Return(returned) => self.hand_back(returned),
+            StmtKind::Raw(_) => {
+                self.error(code::UNSUPPORTED, "text kept verbatim has no meaning in orchestration C++");
+            }
+            StmtKind::For(_) | StmtKind::While(_) | StmtKind::If(_) | StmtKind::Scope(_) => {
+                unreachable!("statements with blocks begin and end")
+            }
+        }
+    }
+
+    fn assign(&mut self, var: VarId, rhs: &'a Rhs) {
+        match rhs {
+            Rhs::Call(call) => self.dispatch(Some(var), call),
+            Rhs::Op(op) => self.operator(Some(var), op),
+            Rhs::Expr(expr) => {
+                if self.values.root(var) == var && self.live.needs(self.values, var) {
+                    self.define_expr(var, expr);
+                }
+            }
+        }
+    }
+
+    /// A variable that is an expression of its own.
+    pub(crate) fn define_expr(&mut self, var: VarId, expr: &'a Expr) {
+        match self.function.ty(var) {
+            Type::Tuple(_) => {}
+            _ if matches!(expr, Expr::Get(..)) => self.define_projection(var, expr),
+            Type::Scalar(dtype) => {
+                let Some(ty) = types::scalar(*dtype) else { return self.no_scalar_type(var) };
+                self.sign[var] = self.sign_of(expr);
+                let text = self.scalar_as(expr, *dtype);
+                self.declare(var, ty, &text);
+            }
+            _ => self.value_error(var),
+        }
+    }
+
+    fn hand_back(&mut self, returned: &'a [Expr]) {
+        if !self.options.host {
+            return;
+        }
+        for (index, value) in returned.iter().enumerate() {
+            let text = match value {
+                Expr::Var(var) if self.function.ty(*var).is_tensor() => self.name_of(*var),
+                other => self.scalar(other).text,
+            };
+            self.out.line(format!("selfsame::hand_back({index}, {text});"));
+        }
+    }
+
+    fn begin(&mut self, stmt: &'a Stmt) {
+        self.here = stmt.span;
+        match &stmt.kind {
+            StmtKind::For(_) | StmtKind::While(_) => self.begin_loop(stmt),
+            StmtKind::If(it) => self.begin_if(stmt, it),
+            StmtKind::Scope(scope) => self.begin_scope(stmt, scope),
+            _ => {}
+        }
+    }
+
+    fn begin_scope(&mut self, stmt: &'a Stmt, scope: &'a Scope) {
+        self.comments(stmt);
+        if self.scopes.elided[scope.body] {
+            self.out.line("// No scope of its own: what it allocates is used after it.");
+            return;
+        }
+        let manual = matches!(scope.kind, ScopeKind::Runtime { manual: true });
+        for &var in &self.scopes.before[scope.body] {
+            self.declare_early(var);
+        }
+        if manual {
+            self.batch(scope.body);
+        }
+    }
+
+    fn enter(&mut self, stmt: &'a Stmt, part: Part, block: crate::ir::program::BlockId) {
+        self.visible.push(self.visible.last().copied().flatten());
+        match &stmt.kind {
+            StmtKind::Scope(scope) => {
+                if self.scopes.elided[block] {
+                    return;
+                }
+                match scope.kind {
+                    ScopeKind::Runtime { manual: true } => self.out.open("PTO2_SCOPE(PTO2ScopeMode::MANUAL) {"),
+                    _ => {
+                        self.out.open("PTO2_SCOPE() {");
+                        self.batch(block);
+                    }
+                }
+            }
+            StmtKind::If(it) => {
+                self.enter_branch(it, part);
+                self.batch(block);
+            }
+            StmtKind::For(it) => {
+                self.enter_for(it);
+                self.batch(block);
+            }
+            StmtKind::While(it) => {
+                self.enter_while(it, part);
+                self.batch(block);
+            }
+            _ => {}
+        }
+    }
+
+    fn leave(&mut self, stmt: &'a Stmt, part: Part, block: crate::ir::program::BlockId) {
+        let visible = self.visible.pop().flatten();
+        match &stmt.kind {
+            StmtKind::Scope(_) if self.scopes.elided[block] => {
+                *self.visible.last_mut().expect("the function's own block stays open") = visible;
+            }
+            StmtKind::While(it) if part == Part::Header => {
+                self.leave_header(it);
+            }
+            // The other branch's line closes this one.
+            StmtKind::If(it) if part == Part::Then && it.otherwise.is_some() => {}
+            _ => self.out.close("}"),
+        }
+    }
+
+    fn end(&mut self, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::For(it) => self.end_for(it),
+            StmtKind::If(it) => self.end_if(it),
+            _ => {}
+        }
+    }
+
+    /// The C++ name of a variable's root.
+    pub(crate) fn name_of(&mut self, var: VarId) -> String {
+        let root = self.values.root(var);
+        self.used[root] = true;
+        match self.values.of(root) {
+            Value::Invalid => return "PTO2TaskId::invalid()".to_owned(),
+            Value::Const(expr) => return self.scalar(expr).text,
+            Value::Own | Value::Same(_) | Value::Call(_) | Value::Items(_) => {}
+        }
+        if let Some(name) = &self.name[root] {
+            return name.to_string();
+        }
+        self.value_error(var);
+        "0".to_owned()
+    }
+
+    /// A fresh name for a root that is about to be declared, and whether it is already.
+    pub(crate) fn new_name(&mut self, var: VarId) -> (Rc<str>, bool) {
+        if self.early[var] {
+            let name = self.name[var].clone().expect("what is declared early has a name");
+            return (name, true);
+        }
+        let name: Rc<str> = self.names.fresh(&names::base(&self.function.vars[var].name)).into();
+        self.name[var] = Some(name.clone());
+        (name, false)
+    }
+
+    /// `type name = value;`, or `name = value;` if the name is declared already.
+    pub(crate) fn declare(&mut self, var: VarId, ty: &str, value: &str) {
+        let (name, early) = self.new_name(var);
+        let line = if early { format!("{name} = {value};") } else { format!("{ty} {name} = {value};") };
+        self.out.line(line);
+    }
+
+    /// Makes a declared tensor the one that placeholders copy.
+    pub(crate) fn saw_tensor(&mut self, var: VarId) {
+        *self.visible.last_mut().expect("the function's own block stays open") = Some(var);
+    }
+
+    /// The name of some tensor that is in scope: what a variable starts as before it gets its value.
+    pub(crate) fn any_tensor(&mut self) -> Option<Rc<str>> {
+        let var = self.visible.last().copied().flatten()?;
+        Some(self.name_of(var).into())
+    }
+
+    /// Declares a variable before the scope that gives it its value.
+    fn declare_early(&mut self, var: VarId) {
+        match self.function.ty(var).clone() {
+            Type::Array(..) => {
+                self.declare_array(var);
+                self.early[var] = true;
+            }
+            Type::Tensor(_) => {
+                let Some(other) = self.any_tensor() else { return self.no_tensor(var) };
+                self.declare(var, "ChipTensor", &other);
+                self.early[var] = true;
+            }
+            ty => {
+                let Some((ty, zero)) = self.scalar_zero(&ty) else { return self.value_error(var) };
+                self.declare(var, ty, zero);
+                self.early[var] = true;
+            }
+        }
+    }
+
+    /// The C++ type of a scalar and a value to start with.
+    pub(crate) fn scalar_zero(&self, ty: &Type) -> Option<(&'static str, &'static str)> {
+        use crate::ir::dtype::DType;
+        if types::is_context(ty) {
+            return Some(("uint64_t", "0"));
+        }
+        let Type::Scalar(dtype) = ty else { return None };
+        let zero = match dtype {
+            DType::TaskId => "PTO2TaskId::invalid()",
+            DType::Bool => "false",
+            DType::Fp32 => "0.0f",
+            DType::Fp64 => "0.0",
+            _ => "0",
+        };
+        types::scalar(*dtype).map(|ty| (ty, zero))
+    }
+
+    pub(crate) fn error(&mut self, code: Code, message: impl Into<String>) {
+        self.errors.push(Diagnostic::error(code, self.here, message));
+    }
+
+    pub(crate) fn no_tensor(&mut self, var: VarId) {
+        let name = self.function.vars[var].name.clone();
+        self.errors.push(
+            Diagnostic::error(
+                code::VALUE,
+                self.function.vars[var].span,
+                format!("`{name}` needs a tensor to start with, and none is in scope"),
+            )
+            .help("create a tensor before the branch or loop, or pass one as a parameter"),
+        );
+    }
+
+    fn no_scalar_type(&mut self, var: VarId) {
+        let var = &self.function.vars[var];
+        self.errors.push(
+            Diagnostic::error(
+                code::SCALAR_TYPE,
+                var.span,
+                format!("`{}` is a scalar of a type that the scheduler has no C++ type for", var.name),
+            )
+            .help("compute with FP32 or an integer and cast in the kernel"),
+        );
+    }
+
+    pub(crate) fn value_error(&mut self, var: VarId) {
+        let var = &self.function.vars[var];
+        let at = if self.here.is_some() { self.here } else { var.span };
+        self.errors.push(
+            Diagnostic::error(code::VALUE, at, format!("`{}` has no value that C++ can hold here", var.name))
+                .also(var.span, "defined here"),
+        );
+    }
+
+    fn finish(mut self) -> Result<Cpp, Diagnostics> {
+        let body = std::mem::replace(&mut self.out, Writer::new(0)).finish();
+        let prologue = self.prologue();
+        if self.errors.has_errors() {
+            return Err(self.errors);
+        }
+        let tensors = |param: &&crate::ir::program::Param| self.function.ty(param.var).is_tensor();
+        let signature = self.function.params.iter().filter(tensors).map(|param| param.direction).collect();
+        let count = self.function.params.len();
+        let code = crate::codegen::file::file(&self.needs, &prologue, &body, count);
+        Ok(Cpp { code, kernels: self.kernels.into_values().collect(), signature })
+    }
+
+    /// The lines that bind parameters and symbols: those that the body mentions.
+    fn prologue(&mut self) -> String {
+        let mut out = Writer::new(1);
+        let mut symbols = Vec::new();
+        for &symbol in &self.function.symbols {
+            if self.used[symbol] {
+                symbols.extend(self.symbol(symbol));
+            }
+        }
+        let (mut tensors, mut scalars) = (Vec::new(), Vec::new());
+        let (mut tensor_at, mut scalar_at) = (0, 0);
+        for param in &self.function.params {
+            let (var, ty) = (param.var, self.function.ty(param.var));
+            let name = self.name[var].clone().expect("parameters are named first");
+            let used = self.used[var];
+            if ty.is_tensor() {
+                let line = format!("const ChipTensor& {name} = orch_args.tensor({tensor_at}).ref();");
+                tensors.extend(used.then_some(line));
+                tensor_at += 1;
+                continue;
+            }
+            let line = match ty {
+                Type::Scalar(dtype) => match types::scalar(*dtype) {
+                    Some(ty) => format!("{ty} {name} = from_u64<{ty}>(orch_args.scalar({scalar_at}));"),
+                    None if used => {
+                        self.no_scalar_type(var);
+                        String::new()
+                    }
+                    None => String::new(),
+                },
+                _ => format!("uint64_t {name} = orch_args.scalar({scalar_at});"),
+            };
+            scalars.extend(used.then_some(line));
+            scalar_at += 1;
+        }
+        for (title, lines) in [("External tensors", tensors), ("Scalar params", scalars), ("Extents", symbols)] {
+            if !lines.is_empty() {
+                out.line(format!("// {title}"));
+                lines.iter().for_each(|line| out.line(line));
+                out.line("");
+            }
+        }
+        out.finish()
+    }
+
+    /// The line that defines a symbol: the extent of the first parameter that declares it.
+    fn symbol(&mut self, symbol: VarId) -> Option<String> {
+        let name = self.name[symbol].clone().expect("symbols are named first");
+        let mut tensor = 0;
+        for param in &self.function.params {
+            let Type::Tensor(ty) = self.function.ty(param.var) else { continue };
+            if let Some(axis) = ty.shape.iter().position(|extent| extent.as_var() == Some(symbol)) {
+                return Some(format!(
+                    "int64_t {name} = (int64_t)orch_args.tensor({tensor}).ref().shapes[{axis}];"
+                ));
+            }
+            tensor += 1;
+        }
+        let var = &self.function.vars[symbol];
+        self.errors.push(
+            Diagnostic::error(
+                code::SYMBOL,
+                self.function.span,
+                format!("no parameter of `{}` has the extent `{}`", self.function.name, var.name),
+            )
+            .help("declare a tensor parameter with that extent, or pass it as a scalar"),
+        );
+        None
+    }
+
+    /// The event index of a variable's definition; used to see what is there already.
+    pub(crate) fn is_defined(&self, var: VarId) -> bool {
+        let root = self.values.root(var);
+        self.name[root].is_some() && (self.flow.at[root] < self.at || root.index() < self.function.params.len())
+    }
+}
