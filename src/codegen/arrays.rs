@@ -1,9 +1,9 @@
 //! Arrays of the scheduler: C arrays on its stack.
 
 use crate::base::diagnostic::Diagnostic;
+use crate::codegen::calls::Element;
 use crate::codegen::emitter::Emitter;
 use crate::codegen::values::Projection;
-use crate::codegen::calls::Element;
 use crate::codegen::{code, types};
 use crate::ir::dtype::DType;
 use crate::ir::expr::Expr;
@@ -94,15 +94,17 @@ impl<'a> Emitter<'a, '_> {
             },
             Some(Projection::Of(_, Element::Scalar)) => self.task_scalar(),
             Some(Projection::Of(_, Element::Unknown)) => self.unknown_result(var),
-            Some(Projection::Of(_, Element::Arg(item)) | Projection::Item(item)) => match self.function.ty(var) {
-                Type::Scalar(dtype) => {
-                    let dtype = *dtype;
-                    let Some(ty) = types::scalar(dtype) else { return self.no_type(dtype) };
-                    let text = self.scalar_as(item, dtype);
-                    self.declare(var, ty, &text);
+            Some(Projection::Of(_, Element::Arg(item)) | Projection::Item(item)) => {
+                match self.function.ty(var) {
+                    Type::Scalar(dtype) => {
+                        let dtype = *dtype;
+                        let Some(ty) = types::scalar(dtype) else { return self.no_type(dtype) };
+                        let text = self.scalar_as(item, dtype);
+                        self.declare(var, ty, &text);
+                    }
+                    _ => self.value_error(var),
                 }
-                _ => self.value_error(var),
-            },
+            }
             None => self.value_error(var),
         }
     }

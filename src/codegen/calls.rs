@@ -32,7 +32,9 @@ pub(crate) fn element<'a>(program: &Program, call: &'a Call, index: usize) -> El
     }
     match returned_param(callee, index) {
         Some(param) if param < call.args.len() => Element::Arg(&call.args[param]),
-        Some(param) => Element::Output(allocated(callee, call.args.len()).take_while(|&at| at < param).count()),
+        Some(param) => {
+            Element::Output(allocated(callee, call.args.len()).take_while(|&at| at < param).count())
+        }
         None => Element::Unknown,
     }
 }

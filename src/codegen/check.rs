@@ -8,7 +8,11 @@ use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::stmt::{Call, Carry, For, ForKind, Rhs, ScopeKind, Stmt, StmtKind};
 
 /// Checks that a function may be emitted.
-pub(crate) fn preconditions(program: &Program, function: &Function, options: Options) -> Result<(), Diagnostics> {
+pub(crate) fn preconditions(
+    program: &Program,
+    function: &Function,
+    options: Options,
+) -> Result<(), Diagnostics> {
     let mut check = Check { program, options, errors: Diagnostics::new() };
     check.function(function);
     for stmt in function.stmts() {
@@ -40,8 +44,9 @@ impl Check<'_> {
         if function.attrs.bool("auto_scope") != Some(false) {
             let message = format!("the runtime scopes of `{}` are not placed", function.name);
             self.errors.push(
-                Diagnostic::error(code::SCOPES, function.span, message)
-                    .help("run the pass that places runtime scopes, or write them and say `auto_scope=False`"),
+                Diagnostic::error(code::SCOPES, function.span, message).help(
+                    "run the pass that places runtime scopes, or write them and say `auto_scope=False`",
+                ),
             );
         }
     }
@@ -87,10 +92,13 @@ impl Check<'_> {
             return self.error(stmt, code::NO_FUNCTION, message, "define it, or call another");
         };
         if !callee.kind.is_kernel() && !callee.kind.is_wrapper() {
-            let message = format!("`{}` is of kind {}, which no core can run", callee.name, callee.kind.name());
+            let message =
+                format!("`{}` is of kind {}, which no core can run", callee.name, callee.kind.name());
             let help = match callee.kind {
                 FunctionKind::Inline => "run the optimizer with inlining",
-                FunctionKind::Graph => "Graph functions cannot be compiled to C++ yet; call its kernels directly",
+                FunctionKind::Graph => {
+                    "Graph functions cannot be compiled to C++ yet; call its kernels directly"
+                }
                 _ => "make it InCore, AIC or AIV, or call its kernels directly",
             };
             self.error(stmt, code::CALLEE, message, help);
@@ -116,7 +124,8 @@ impl Check<'_> {
             return self.error(stmt, code::VALUE, message, "pass one argument for each parameter");
         }
         if call.directions.len() != call.args.len() {
-            let message = format!("the argument directions of this call of `{}` are not derived", callee.name);
+            let message =
+                format!("the argument directions of this call of `{}` are not derived", callee.name);
             self.error(stmt, code::DIRECTIONS, message, "run the pass that derives call directions");
         }
     }

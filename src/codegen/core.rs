@@ -77,8 +77,22 @@ fn kind_of_operator(name: &str) -> Option<CoreType> {
         return Some(CoreType::Aic);
     }
     let moves = [
-        "create", "full", "read", "write", "dim", "slice", "assemble", "reshape", "view", "transpose",
-        "reinterpret_view", "set_validshape", "get_block_idx", "get_subblock_idx", "get_block_num", "alloc",
+        "create",
+        "full",
+        "read",
+        "write",
+        "dim",
+        "slice",
+        "assemble",
+        "reshape",
+        "view",
+        "transpose",
+        "reinterpret_view",
+        "set_validshape",
+        "get_block_idx",
+        "get_subblock_idx",
+        "get_block_num",
+        "alloc",
     ];
     (!moves.contains(&rest)).then_some(CoreType::Aiv)
 }

@@ -60,8 +60,10 @@ impl<'a> Emitter<'a, '_> {
             return Waits::None;
         }
         let array = self.names.fresh(&format!("{params}_deps"));
-        let sure: Option<Vec<&str>> =
-            waits.iter().map(|wait| if let Wait::Sure(name) = wait { Some(name.as_str()) } else { None }).collect();
+        let sure: Option<Vec<&str>> = waits
+            .iter()
+            .map(|wait| if let Wait::Sure(name) = wait { Some(name.as_str()) } else { None })
+            .collect();
         if let Some(sure) = sure {
             self.out.line(format!("PTO2TaskId {array}[{}] = {{{}}};", sure.len(), sure.join(", ")));
             self.out.line(format!("{params}.set_dependencies({array}, {});", sure.len()));
@@ -81,7 +83,11 @@ impl<'a> Emitter<'a, '_> {
             });
         }
         self.out.line(format!("{params}.set_dependencies({array}, {count});"));
-        if waits.iter().any(|wait| matches!(wait, Wait::Sure(_))) { Waits::Some } else { Waits::Perhaps(count) }
+        if waits.iter().any(|wait| matches!(wait, Wait::Sure(_))) {
+            Waits::Some
+        } else {
+            Waits::Perhaps(count)
+        }
     }
 
     fn wait(&mut self, dep: &'a Expr) -> Option<Wait> {

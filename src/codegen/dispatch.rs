@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use crate::base::diagnostic::Diagnostic;
+use crate::codegen::Kernel;
 use crate::codegen::calls::{Element, element, is_tuple};
 use crate::codegen::code;
 use crate::codegen::core::{CoreType, core_of};
 use crate::codegen::emitter::Emitter;
 use crate::codegen::submit::{Passed, Task};
 use crate::codegen::wrapper::{Inner, Launched, Source, agree, is_dual, launched};
-use crate::codegen::Kernel;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Direction, Function, FunctionKind, VarId};
 use crate::ir::stmt::{ArgDirection, Call};
@@ -56,7 +56,8 @@ impl<'a> Emitter<'a, '_> {
         match self.lanes(&launched) {
             Ok(Lanes { aic, aiv }) => {
                 let what = if task.callee.kind == FunctionKind::Spmd {
-                    let names: Vec<&str> = launched.kernels.iter().map(|it| it.kernel.name.as_str()).collect();
+                    let names: Vec<&str> =
+                        launched.kernels.iter().map(|it| it.kernel.name.as_str()).collect();
                     format!("Spmd {}: {}", task.callee.name, names.join(", "))
                 } else {
                     match (aic.is_some(), aiv.is_some()) {
@@ -238,7 +239,10 @@ fn disagree(cube: &Inner<'_>, vector: &Inner<'_>) -> Diagnostic {
     Diagnostic::error(
         code::WRAPPER,
         vector.kernel.span,
-        format!("`{}` and `{}` share one launch and take different arguments", cube.kernel.name, vector.kernel.name),
+        format!(
+            "`{}` and `{}` share one launch and take different arguments",
+            cube.kernel.name, vector.kernel.name
+        ),
     )
     .also(cube.kernel.span, "the cube kernel")
     .help("give both the same parameters in the same order, or submit them as two tasks")

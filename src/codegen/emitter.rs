@@ -29,7 +29,8 @@ pub(crate) fn function(program: &Program, function: &Function, options: Options)
     let values = Values::new(program, function, &events);
     let flow = Flow::new(function, &events);
     let live = Live::new(program, function, &events, &values, &flow, options);
-    let input = scopes::Input { program, function, events: &events, values: &values, flow: &flow, live: &live };
+    let input =
+        scopes::Input { program, function, events: &events, values: &values, flow: &flow, live: &live };
     let scopes = scopes::decide(&input)?;
     let batches = Batches::new(function, &events, &values, &flow, &live, &scopes);
     let vars = function.vars.len();
@@ -243,7 +244,9 @@ impl<'a> Emitter<'a, '_> {
                     return;
                 }
                 match scope.kind {
-                    ScopeKind::Runtime { manual: true } => self.out.open("PTO2_SCOPE(PTO2ScopeMode::MANUAL) {"),
+                    ScopeKind::Runtime { manual: true } => {
+                        self.out.open("PTO2_SCOPE(PTO2ScopeMode::MANUAL) {")
+                    }
                     _ => {
                         self.out.open("PTO2_SCOPE() {");
                         self.batch(block);
@@ -456,7 +459,9 @@ impl<'a> Emitter<'a, '_> {
             scalars.extend(used.then_some(line));
             scalar_at += 1;
         }
-        for (title, lines) in [("External tensors", tensors), ("Scalar params", scalars), ("Extents", symbols)] {
+        for (title, lines) in
+            [("External tensors", tensors), ("Scalar params", scalars), ("Extents", symbols)]
+        {
             if !lines.is_empty() {
                 out.line(format!("// {title}"));
                 lines.iter().for_each(|line| out.line(line));
@@ -494,6 +499,7 @@ impl<'a> Emitter<'a, '_> {
     /// The event index of a variable's definition; used to see what is there already.
     pub(crate) fn is_defined(&self, var: VarId) -> bool {
         let root = self.values.root(var);
-        self.name[root].is_some() && (self.flow.at[root] < self.at || root.index() < self.function.params.len())
+        self.name[root].is_some()
+            && (self.flow.at[root] < self.at || root.index() < self.function.params.len())
     }
 }

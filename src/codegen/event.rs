@@ -50,9 +50,9 @@ pub(crate) fn parts(kind: &StmtKind) -> Vec<(Part, BlockId)> {
     match kind {
         StmtKind::For(it) => vec![(Part::Body, it.body)],
         StmtKind::While(it) => vec![(Part::Header, it.header), (Part::Body, it.body)],
-        StmtKind::If(it) => {
-            std::iter::once((Part::Then, it.then)).chain(it.otherwise.map(|block| (Part::Else, block))).collect()
-        }
+        StmtKind::If(it) => std::iter::once((Part::Then, it.then))
+            .chain(it.otherwise.map(|block| (Part::Else, block)))
+            .collect(),
         StmtKind::Scope(it) => vec![(Part::Body, it.body)],
         StmtKind::Let(..)
         | StmtKind::Eval(_)
@@ -92,8 +92,7 @@ pub(crate) fn flatten(function: &Function) -> Events<'_> {
                     list.extend(tail.map(|(owner, part)| Event::Tail(owner, part)));
                     continue;
                 };
-                let inner_tail =
-                    if stmts.len() == 0 && is_runtime_scope(stmt) { tail.take() } else { None };
+                let inner_tail = if stmts.len() == 0 && is_runtime_scope(stmt) { tail.take() } else { None };
                 stack.push(Step::Block { stmts, tail });
                 nested(function, stmt, inner_tail, &mut stack);
             }

@@ -48,12 +48,15 @@ impl<'a> Emitter<'a, '_> {
     /// An expression as a value of the given type.
     pub(crate) fn scalar_as(&mut self, expr: &'a Expr, dtype: DType) -> String {
         match expr {
-            Expr::Int(value, _) if dtype.is_float() => return number::float(crate::ir::expr::Float::new(*value as f64), dtype),
+            Expr::Int(value, _) if dtype.is_float() => {
+                return number::float(crate::ir::expr::Float::new(*value as f64), dtype);
+            }
             Expr::Float(value, _) if dtype.is_float() => return self.float(*value, dtype),
             _ => {}
         }
         let text = self.scalar(expr);
-        let narrows = text.dtype.is_float() && !dtype.is_float() || dtype == DType::Bool && text.dtype != DType::Bool;
+        let narrows =
+            text.dtype.is_float() && !dtype.is_float() || dtype == DType::Bool && text.dtype != DType::Bool;
         if narrows { self.convert(&text, dtype) } else { text.text }
     }
 
@@ -107,9 +110,13 @@ impl<'a> Emitter<'a, '_> {
     /// Complains that a task's scalar result is used.
     pub(crate) fn task_scalar(&mut self) {
         self.errors.push(
-            Diagnostic::error(code::TASK_SCALAR, self.here, "a task hands no scalar back to the orchestration function")
-                .label("this scalar is a task's result and is used here or later")
-                .help("let the kernel write it into a tensor and read that with `pl.read`"),
+            Diagnostic::error(
+                code::TASK_SCALAR,
+                self.here,
+                "a task hands no scalar back to the orchestration function",
+            )
+            .label("this scalar is a task's result and is used here or later")
+            .help("let the kernel write it into a tensor and read that with `pl.read`"),
         );
     }
 
@@ -155,8 +162,12 @@ impl<'a> Emitter<'a, '_> {
 
     pub(crate) fn no_type(&mut self, dtype: DType) {
         self.errors.push(
-            Diagnostic::error(code::SCALAR_TYPE, self.here, format!("the scheduler has no C++ type for {dtype}"))
-                .help("compute with FP32 or an integer and cast in the kernel"),
+            Diagnostic::error(
+                code::SCALAR_TYPE,
+                self.here,
+                format!("the scheduler has no C++ type for {dtype}"),
+            )
+            .help("compute with FP32 or an integer and cast in the kernel"),
         );
     }
 
@@ -259,17 +270,23 @@ impl<'a> Emitter<'a, '_> {
             Expr::Int(0, _) => Sign::NonNegative,
             Expr::Int(value, _) if *value > 0 => Sign::Positive,
             Expr::Var(var) => match self.function.ty(*var).dtype() {
-                Some(dtype) if dtype.is_int() && !dtype.is_signed() => self.sign[self.values.root(*var)].max(Sign::NonNegative),
+                Some(dtype) if dtype.is_int() && !dtype.is_signed() => {
+                    self.sign[self.values.root(*var)].max(Sign::NonNegative)
+                }
                 _ => self.sign[self.values.root(*var)],
             },
             Expr::Cast(inner, dtype) if dtype.bits() == 64 && dtype.is_signed() => self.sign_of(inner),
             Expr::Binary(op, left, right) => {
                 let (left, right) = (self.sign_of(left), self.sign_of(right));
                 match op {
-                    BinaryOp::Add if left >= Sign::NonNegative && right >= Sign::NonNegative => left.max(right),
+                    BinaryOp::Add if left >= Sign::NonNegative && right >= Sign::NonNegative => {
+                        left.max(right)
+                    }
                     BinaryOp::Mul | BinaryOp::Min => left.min(right),
                     BinaryOp::Max => left.max(right),
-                    BinaryOp::FloorDiv if left >= Sign::NonNegative && right == Sign::Positive => Sign::NonNegative,
+                    BinaryOp::FloorDiv if left >= Sign::NonNegative && right == Sign::Positive => {
+                        Sign::NonNegative
+                    }
                     BinaryOp::FloorMod if right == Sign::Positive => Sign::NonNegative,
                     _ => Sign::Any,
                 }
@@ -288,7 +305,9 @@ fn common(left: &Text, right: &Text) -> DType {
 /// Arithmetic on less than an `int` is done in `int`: back to its own width.
 fn narrowed(text: String, dtype: DType) -> Text {
     match types::scalar(dtype) {
-        Some(ty) if dtype.is_int() && dtype.bits() < 32 => Text::atom(format!("static_cast<{ty}>({text})"), dtype),
+        Some(ty) if dtype.is_int() && dtype.bits() < 32 => {
+            Text::atom(format!("static_cast<{ty}>({text})"), dtype)
+        }
         _ => Text::compound(text, dtype),
     }
 }

@@ -4,7 +4,7 @@ use crate::base::id::IdVec;
 use crate::codegen::event::{Event, Events};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, VarId};
-use crate::ir::stmt::{Carry, If, Merge, Rhs, StmtKind};
+use crate::ir::stmt::{Carry, Merge, Rhs, StmtKind};
 
 /// What defines a variable.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(crate) enum Def<'a> {
     /// A loop with that body.
     Carry(&'a Carry, usize, BlockId),
     /// A branch.
-    Merge(&'a Merge, &'a If),
+    Merge(&'a Merge),
 }
 
 /// Definitions of a function.
@@ -65,7 +65,7 @@ impl<'a> Flow<'a> {
                     self.carries(&it.carries, it.body, at);
                 }
                 StmtKind::If(it) => {
-                    it.merges.iter().for_each(|merge| self.define(merge.result, at, Def::Merge(merge, it)));
+                    it.merges.iter().for_each(|merge| self.define(merge.result, at, Def::Merge(merge)));
                 }
                 StmtKind::Scope(scope) => {
                     scope.task_id.into_iter().for_each(|var| self.define(var, at, Def::Outside));

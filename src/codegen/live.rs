@@ -67,7 +67,9 @@ struct Marker<'a, 'p> {
 
 /// The task ids that an operator waits for.
 pub(crate) fn op_deps(op: &OpCall) -> Vec<&Expr> {
-    let lists = [&op.kwargs, &op.attrs].into_iter().flat_map(|attrs| ["deps", "manual_dep_edges"].map(|key| attrs.get(key)));
+    let lists = [&op.kwargs, &op.attrs]
+        .into_iter()
+        .flat_map(|attrs| ["deps", "manual_dep_edges"].map(|key| attrs.get(key)));
     let mut deps = Vec::new();
     lists.flatten().for_each(|attr| attr.for_each_expr(&mut |expr| deps.push(expr)));
     deps.extend(&op.args);
@@ -101,7 +103,8 @@ pub(crate) fn sides(expr: &Expr) -> [Option<&Expr>; 2] {
 
 impl<'a> Marker<'a, '_> {
     fn updates(&mut self, event: &Event<'a>) {
-        let Event::Stmt(Stmt { kind: StmtKind::Let(_, Rhs::Op(op)) | StmtKind::Eval(Rhs::Op(op)), .. }) = event
+        let Event::Stmt(Stmt { kind: StmtKind::Let(_, Rhs::Op(op)) | StmtKind::Eval(Rhs::Op(op)), .. }) =
+            event
         else {
             return;
         };
@@ -122,7 +125,9 @@ impl<'a> Marker<'a, '_> {
                 _ => {}
             },
             Event::Begin(stmt) => match &stmt.kind {
-                StmtKind::For(it) => [&it.start, &it.stop, &it.step].into_iter().for_each(|expr| self.mark(expr)),
+                StmtKind::For(it) => {
+                    [&it.start, &it.stop, &it.step].into_iter().for_each(|expr| self.mark(expr))
+                }
                 StmtKind::If(it) => self.mark(&it.cond),
                 _ => {}
             },
@@ -215,7 +220,7 @@ impl<'a> Marker<'a, '_> {
                     self.mark(&list[index]);
                 }
             }
-            Def::Merge(merge, _) => {
+            Def::Merge(merge) => {
                 self.mark(&merge.then);
                 self.mark(&merge.otherwise);
             }

@@ -74,7 +74,11 @@ pub fn emit(program: &Program, orchestration: &str) -> Result<Cpp, Diagnostics> 
     emit_with(program, orchestration, Options::default())
 }
 
-pub(crate) fn emit_with(program: &Program, orchestration: &str, options: Options) -> Result<Cpp, Diagnostics> {
+pub(crate) fn emit_with(
+    program: &Program,
+    orchestration: &str,
+    options: Options,
+) -> Result<Cpp, Diagnostics> {
     let Some(function) = program.functions.get(orchestration) else {
         return Err(unknown_function(program, orchestration).into());
     };

@@ -66,7 +66,9 @@ pub(crate) fn base(hint: &str) -> String {
     let second = text.chars().nth(1);
     match text.chars().next() {
         None => "v".to_owned(),
-        Some('_') if second.is_some_and(|c| c.is_ascii_uppercase() || c.is_ascii_digit()) => format!("v{text}"),
+        Some('_') if second.is_some_and(|c| c.is_ascii_uppercase() || c.is_ascii_digit()) => {
+            format!("v{text}")
+        }
         Some(first) if first.is_ascii_digit() => format!("v{text}"),
         Some(_) => text,
     }

@@ -8,13 +8,13 @@
 
 use crate::base::diagnostic::{Diagnostic, Diagnostics};
 use crate::base::id::IdVec;
+use crate::codegen::calls::Element;
 use crate::codegen::code;
 use crate::codegen::event::{Event, Events, Part};
 use crate::codegen::flow::{Def, Flow};
 use crate::codegen::live::{Live, derived_deps, op_deps, predicate_read, sides};
-use crate::codegen::values::{Value, Values};
-use crate::codegen::calls::Element;
 use crate::codegen::values::Projection;
+use crate::codegen::values::{Value, Values};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, Program, VarId};
 use crate::ir::stmt::{Call, Carry, Rhs, ScopeKind, Stmt, StmtKind};
@@ -149,7 +149,9 @@ impl<'a> Uses<'a, '_> {
                 StmtKind::If(it) => {
                     self.mention(at, &it.cond);
                     if it.otherwise.is_none() {
-                        it.merges.iter().for_each(|merge| self.hand_out(at, at, &merge.otherwise, merge.result));
+                        it.merges
+                            .iter()
+                            .for_each(|merge| self.hand_out(at, at, &merge.otherwise, merge.result));
                     }
                 }
                 _ => {}
@@ -181,7 +183,9 @@ impl<'a> Uses<'a, '_> {
                 let effect = matches!(op.op.name().as_str(), "tensor.write" | "system.task_dummy");
                 if effect || wanted {
                     op.args.iter().for_each(|expr| self.mention(at, expr));
-                    op.kwargs.iter().for_each(|(_, attr)| attr.for_each_expr(&mut |expr| self.mention(at, expr)));
+                    op.kwargs
+                        .iter()
+                        .for_each(|(_, attr)| attr.for_each_expr(&mut |expr| self.mention(at, expr)));
                 }
                 if op.op.name().as_str() == "system.task_dummy" {
                     op_deps(op).into_iter().for_each(|expr| self.wait(at, expr, stmt));
@@ -318,7 +322,7 @@ fn closed_waits(input: &Input<'_, '_>, uses: &Uses<'_, '_>, around: &Around, err
         }
         let leaked = match input.flow.def[var] {
             Def::Carry(carry, ..) => carry.init == Expr::Undef,
-            Def::Merge(merge, _) => merge.then == Expr::Undef || merge.otherwise == Expr::Undef,
+            Def::Merge(merge) => merge.then == Expr::Undef || merge.otherwise == Expr::Undef,
             Def::Outside | Def::Rhs(_) => false,
         };
         let scope = around.scope[input.flow.at[var]];
@@ -330,7 +334,8 @@ fn closed_waits(input: &Input<'_, '_>, uses: &Uses<'_, '_>, around: &Around, err
 
 fn closed_wait(input: &Input<'_, '_>, var: VarId, stmt: &Stmt) -> Diagnostic {
     let var = &input.function.vars[var];
-    let message = format!("the dependency on `{}` cannot be honored: the scope of its task has closed", var.name);
+    let message =
+        format!("the dependency on `{}` cannot be honored: the scope of its task has closed", var.name);
     Diagnostic::error(code::CLOSED_SCOPE, stmt.span, message)
         .label("waits here")
         .also(var.span, "the task is submitted here, in a scope that ends before")

@@ -73,7 +73,8 @@ impl<'a> Emitter<'a, '_> {
 
     fn add_scalar(&mut self, params: &str, it: &Passed<'a>) {
         let Some(arg) = it.arg else {
-            return self.error(code::VALUE, "only tensors at the end of the parameters can be left to the runtime");
+            return self
+                .error(code::VALUE, "only tensors at the end of the parameters can be left to the runtime");
         };
         let text = match it.ty {
             Type::Scalar(dtype) => self.scalar_slot(arg, *dtype),
@@ -93,13 +94,21 @@ impl<'a> Emitter<'a, '_> {
             let ty = types::scalar(dtype).unwrap_or("float");
             let text = self.scalar_as(arg, dtype);
             let same = self.scalar(arg).dtype == dtype || arg.is_const();
-            return if same { format!("to_u64({text})") } else { format!("to_u64(static_cast<{ty}>({text}))") };
+            return if same {
+                format!("to_u64({text})")
+            } else {
+                format!("to_u64(static_cast<{ty}>({text}))")
+            };
         }
         if let Expr::Bool(value) = arg {
             return format!("(uint64_t){}", u8::from(*value));
         }
         let text = self.scalar(arg);
-        if text.dtype.is_float() { format!("(uint64_t){}", self.convert(&text, dtype)) } else { format!("(uint64_t){}", text.inner()) }
+        if text.dtype.is_float() {
+            format!("(uint64_t){}", self.convert(&text, dtype))
+        } else {
+            format!("(uint64_t){}", text.inner())
+        }
     }
 
     fn dumps(&mut self, task: &Task<'a>) {
@@ -107,7 +116,8 @@ impl<'a> Emitter<'a, '_> {
         for dump in &task.call.launch.dumps {
             let passed = dump.as_var().map(|var| self.values.root(var));
             let is_arg = |arg: &Expr| arg.as_var().map(|var| self.values.root(var)) == passed;
-            if passed.is_some() && task.call.args.iter().any(is_arg)
+            if passed.is_some()
+                && task.call.args.iter().any(is_arg)
                 && let Some(name) = self.tensor(Some(dump))
                 && !names.iter().any(|known| **known == *name)
             {
@@ -132,7 +142,10 @@ impl<'a> Emitter<'a, '_> {
                 Diagnostic::error(
                     code::VALUE,
                     self.here,
-                    format!("the extents of what `{}` leaves to the runtime are not known here", task.callee.name),
+                    format!(
+                        "the extents of what `{}` leaves to the runtime are not known here",
+                        task.callee.name
+                    ),
                 )
                 .help("create the tensor and pass it"),
             );
@@ -145,7 +158,8 @@ impl<'a> Emitter<'a, '_> {
 
     /// The shape of an allocated output in the caller's terms: its result's, or the parameter's if that is constant.
     fn output_shape(&self, task: &Task<'a>, at: usize) -> Option<&'a [Expr]> {
-        let result = (0..task.callee.results.len()).find(|&index| returned_param(task.callee, index) == Some(at));
+        let result =
+            (0..task.callee.results.len()).find(|&index| returned_param(task.callee, index) == Some(at));
         if let Some(shape) = result.and_then(|index| self.result_types(task)?.get(index)?.shape()) {
             return Some(shape);
         }
@@ -199,7 +213,10 @@ impl<'a> Emitter<'a, '_> {
                 Expr::Var(var) => task.callee.param_index(*var).and_then(|at| task.call.args.get(at))?,
                 other if other.is_const() => other,
                 _ => {
-                    self.error(code::WRAPPER, "a wrapper's width must be a constant or one of its parameters");
+                    self.error(
+                        code::WRAPPER,
+                        "a wrapper's width must be a constant or one of its parameters",
+                    );
                     return None;
                 }
             },
@@ -260,7 +277,9 @@ impl<'a> Emitter<'a, '_> {
         };
         let dtype = read.args.first()?.as_var().and_then(|var| self.function.ty(var).dtype())?;
         let indices: Option<Vec<i128>> = match read.args.get(1)? {
-            Expr::Tuple(indices) => indices.iter().map(|index| index.as_int().filter(|&index| index >= 0)).collect(),
+            Expr::Tuple(indices) => {
+                indices.iter().map(|index| index.as_int().filter(|&index| index >= 0)).collect()
+            }
             other => other.as_int().map(|index| vec![index]),
         };
         let indices = indices.filter(|indices| indices.len() <= 5)?;

@@ -55,7 +55,9 @@ impl<'a> Batches<'a> {
             let top = block.and_then(|block| events.span[block]).map_or(0, |(enter, _)| enter);
             let mut early = true;
             op.args.iter().for_each(|arg| {
-                arg.for_each_var(&mut |var| early &= flow.at[values.root(var)] < top || flow.at[values.root(var)] == 0);
+                arg.for_each_var(&mut |var| {
+                    early &= flow.at[values.root(var)] < top || flow.at[values.root(var)] == 0
+                });
             });
             if early {
                 batches.batched[var] = true;
@@ -164,7 +166,9 @@ impl<'a> Emitter<'a, '_> {
 
     fn initial_value(&mut self, info: &str, value: &Attr, dtype: DType) {
         let number = match value {
-            Attr::Int(value) | Attr::Expr(Expr::Int(value, _)) if value.unsigned_abs() <= 1 << 53 => *value as f64,
+            Attr::Int(value) | Attr::Expr(Expr::Int(value, _)) if value.unsigned_abs() <= 1 << 53 => {
+                *value as f64
+            }
             Attr::Float(value) | Attr::Expr(Expr::Float(value, _)) => value.get(),
             Attr::Bool(value) => f64::from(u8::from(*value)),
             Attr::None => return,
@@ -181,7 +185,8 @@ impl<'a> Emitter<'a, '_> {
         };
         if let Some(wrong) = wrong {
             self.errors.push(
-                Diagnostic::error(code::INIT_VALUE, self.here, wrong).help("fill the tensor in a kernel instead"),
+                Diagnostic::error(code::INIT_VALUE, self.here, wrong)
+                    .help("fill the tensor in a kernel instead"),
             );
             return;
         }
@@ -374,4 +379,3 @@ fn is_legal(name: &str) -> bool {
             | "system.available_aiv_count"
     )
 }
-

@@ -59,11 +59,6 @@ pub(crate) fn data_type(dtype: DType) -> Option<&'static str> {
     })
 }
 
-/// Whether values of a type travel in one scalar slot: scalars and communication contexts.
-pub(crate) fn is_scalar_slot(ty: &Type) -> bool {
-    matches!(ty, Type::Scalar(_)) || is_context(ty)
-}
-
 /// Whether it is a communication context.
 pub(crate) fn is_context(ty: &Type) -> bool {
     matches!(ty, Type::Named(name) if name.as_str() == "pld.CommCtxType")

@@ -195,7 +195,11 @@ impl<'a> Builder<'a, '_> {
                     self.value[merge.result] = match (&merge.then, &merge.otherwise) {
                         (Expr::Var(then), Expr::Var(otherwise)) => {
                             let root = find(&mut self.value, *then);
-                            if root == find(&mut self.value, *otherwise) { Value::Same(root) } else { Value::Own }
+                            if root == find(&mut self.value, *otherwise) {
+                                Value::Same(root)
+                            } else {
+                                Value::Own
+                            }
                         }
                         _ => Value::Own,
                     };

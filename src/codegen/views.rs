@@ -70,14 +70,17 @@ impl<'a> Emitter<'a, '_> {
         let whole = self.names.fresh(&format!("{base}_view"));
         self.out.line(format!("ChipTensor {whole} = {view};"));
         let rank = sizes.len() as i128;
-        let kept = (0..rank).filter(|axis| !dropped.iter().any(|&gone| gone == *axis || gone + rank == *axis));
+        let kept =
+            (0..rank).filter(|axis| !dropped.iter().any(|&gone| gone == *axis || gone + rank == *axis));
         let kept: Vec<String> = kept.map(|axis| axis.to_string()).collect();
         self.needs.keep_axes = true;
         self.declare_view(var, &format!("keep_axes({whole}, {{{}}})", kept.join(", ")));
     }
 
     fn packed_slice_fits(&self, sizes: &[Expr], offsets: &[Expr]) -> bool {
-        let even = |expr: Option<&Expr>| expr.and_then(Expr::as_int).is_some_and(|value| value >= 0 && value % 2 == 0);
+        let even = |expr: Option<&Expr>| {
+            expr.and_then(Expr::as_int).is_some_and(|value| value >= 0 && value % 2 == 0)
+        };
         even(sizes.last()) && even(offsets.last())
     }
 

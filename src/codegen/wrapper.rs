@@ -55,7 +55,10 @@ pub(crate) struct Launched<'a> {
 }
 
 /// Follows a wrapper down to its kernels.
-pub(crate) fn launched<'a>(program: &'a Program, wrapper: &'a Function) -> Result<Launched<'a>, Box<Diagnostic>> {
+pub(crate) fn launched<'a>(
+    program: &'a Program,
+    wrapper: &'a Function,
+) -> Result<Launched<'a>, Box<Diagnostic>> {
     let mut result = Launched { kernels: Vec::new(), width: None, sync_start: false, dual: false };
     let start: Vec<Source<'a>> = (0..wrapper.params.len()).map(Source::Param).collect();
     let mut work = vec![(wrapper, start, 0)];
@@ -100,7 +103,11 @@ fn calls(function: &Function) -> Result<Vec<&Call>, Box<Diagnostic>> {
         match &stmt.kind {
             StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => calls.push(call),
             StmtKind::Let(_, Rhs::Expr(_)) | StmtKind::Return(_) => {}
-            _ => return Err(Box::new(wrong(function, "its body holds more than calls").also(stmt.span, "this"))),
+            _ => {
+                return Err(Box::new(
+                    wrong(function, "its body holds more than calls").also(stmt.span, "this"),
+                ));
+            }
         }
     }
     if calls.is_empty() {
@@ -133,7 +140,9 @@ pub(crate) fn is_dual(function: &Function) -> bool {
         Some(Attr::Enum(member)) => !member.ends_with("NONE"),
         Some(_) => true,
     };
-    split || function.attrs.bool("dual_aiv_dispatch").unwrap_or(false) || function.attrs.bool("split_aiv").unwrap_or(false)
+    split
+        || function.attrs.bool("dual_aiv_dispatch").unwrap_or(false)
+        || function.attrs.bool("split_aiv").unwrap_or(false)
 }
 
 fn wrong(function: &Function, why: &str) -> Diagnostic {
