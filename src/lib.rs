@@ -8,3 +8,4 @@ pub mod egraph;
 pub mod extract;
 pub mod interp;
 pub mod ir;
+pub mod verify;

@@ -26,4 +26,5 @@ pub mod op;
 pub mod program;
 pub mod stmt;
 pub mod types;
+pub mod typing;
 pub mod walk;

@@ -161,6 +161,11 @@ pub fn complete(name: &str, given: &[Given]) -> Result<Completed, Misfit> {
     }
 }
 
+/// Whether two names differ by one slip: a letter more, less, other, or two swapped.
+pub fn is_near(a: &str, b: &str) -> bool {
+    bind::is_near(a, b)
+}
+
 /// A short name behind which several rows stand, chosen by keywords.
 struct Group {
     short: &'static str,
