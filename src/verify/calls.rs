@@ -53,9 +53,9 @@ fn arity(it: &mut Check<'_>, callee: &Function, call: &Call, at: Span) -> bool {
     let missing = || callee.params.iter().skip(given);
     let message = if given > wanted || (given < wanted && !call.is_submit()) {
         format!("`{}` takes {wanted} arguments, got {given}", callee.name)
-    } else if let Some(param) = missing().find(|param| {
-        param.direction != Direction::Out && !matches!(callee.ty(param.var), Type::Named(_))
-    }) {
+    } else if let Some(param) = missing()
+        .find(|param| param.direction != Direction::Out && !matches!(callee.ty(param.var), Type::Named(_)))
+    {
         let name = &callee.vars[param.var].name;
         format!("`{}` needs an argument for `{name}`; only outputs may be left to the runtime", callee.name)
     } else {
@@ -105,7 +105,8 @@ fn launch(it: &mut Check<'_>, call: &Call, at: Span) {
         fault("a submission of blocks needs `core_num`".to_owned());
     }
     if !call.is_submit() && (!call.launch.deps.is_empty() || call.attrs.get("manual_dep_edges").is_some()) {
-        let message = format!("dependencies are written on a call of `{}`, which is no submission", call.callee);
+        let message =
+            format!("dependencies are written on a call of `{}`, which is no submission", call.callee);
         let fault = Diagnostic::error(code::MANUAL_DEPS_ON_CALL, at, message);
         it.said.push(fault.help("submit it with `pl.submit`"));
     }

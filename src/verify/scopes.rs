@@ -39,7 +39,11 @@ enum State {
 #[derive(Clone, Copy)]
 enum Leaves {
     Nothing,
-    Loop { carries: usize, span: Span, only_sequential: bool },
+    Loop {
+        carries: usize,
+        span: Span,
+        only_sequential: bool,
+    },
     /// A scope that becomes a task of its own stands between here and the loop.
     Scope(Span),
 }
@@ -262,7 +266,8 @@ impl<'a> Walk<'a> {
                 self.said.push(fault.also(span, "this scope is a task of its own"));
             }
             Leaves::Loop { span, only_sequential: false, .. } => {
-                let fault = error(format!("`{word}` cannot leave a loop whose trips are not one after the other"));
+                let fault =
+                    error(format!("`{word}` cannot leave a loop whose trips are not one after the other"));
                 self.said.push(fault.also(span, "the innermost loop").help("use `pl.range` or `while`"));
             }
             Leaves::Loop { carries, span, only_sequential: true } if carries != values => {

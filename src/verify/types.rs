@@ -5,7 +5,9 @@ use crate::base::span::Span;
 use crate::ir::agree;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Function, FunctionKind, Program, VarId};
-use crate::ir::stmt::{Carry, For, ForKind, If, Launch, OpCall, Rhs, Scope, ScopeKind, Stmt, StmtKind, While};
+use crate::ir::stmt::{
+    Carry, For, ForKind, If, Launch, OpCall, Rhs, Scope, ScopeKind, Stmt, StmtKind, While,
+};
 use crate::ir::types::Type;
 use crate::ir::typing::type_of;
 use crate::verify::{calls, code};
@@ -37,12 +39,14 @@ impl Check<'_> {
         for param in &self.function.params {
             let var = &self.function.vars[param.var];
             if holds_array(&var.ty) {
-                let message = format!("the parameter `{}` is an array, which cannot leave its function", var.name);
+                let message =
+                    format!("the parameter `{}` is an array, which cannot leave its function", var.name);
                 self.error(code::ARRAY_ESCAPES, var.span, message);
             }
         }
         if self.function.results.iter().any(holds_array) {
-            let message = format!("`{}` returns an array, which cannot leave its function", self.function.name);
+            let message =
+                format!("`{}` returns an array, which cannot leave its function", self.function.name);
             self.error(code::ARRAY_ESCAPES, self.function.span, message);
         }
     }
@@ -157,8 +161,11 @@ impl Check<'_> {
         match self.ty(cond) {
             Type::Unknown | Type::BOOL => {}
             Type::Scalar(dtype) => {
-                let fault =
-                    Diagnostic::error(code::CONDITION_NOT_BOOL, at, format!("{what} must be BOOL, not {dtype}"));
+                let fault = Diagnostic::error(
+                    code::CONDITION_NOT_BOOL,
+                    at,
+                    format!("{what} must be BOOL, not {dtype}"),
+                );
                 self.said.push(fault.help("compare it, for example with `!= 0`"));
             }
             other => {
@@ -177,7 +184,8 @@ impl Check<'_> {
         self.error(code::BOUND_NOT_INTEGER, at, message);
     }
     fn counted(&mut self, it: &For, at: Span) {
-        for (bound, what) in [(&it.start, "the first index"), (&it.stop, "the bound"), (&it.step, "the step")] {
+        for (bound, what) in [(&it.start, "the first index"), (&it.stop, "the bound"), (&it.step, "the step")]
+        {
             self.integer(bound, what, at);
         }
         self.integer(&Expr::Var(it.index), "the index", at);
@@ -201,11 +209,17 @@ impl Check<'_> {
             let values = [
                 (self.ty(&carry.init), carry.init.is_const(), "starts", self.place_of(&carry.init)),
                 (self.ty(&carry.next), carry.next.is_const(), "becomes", self.place_of(&carry.next)),
-                (self.function.ty(carry.result).clone(), false, "ends", self.function.vars[carry.result].span),
+                (
+                    self.function.ty(carry.result).clone(),
+                    false,
+                    "ends",
+                    self.function.vars[carry.result].span,
+                ),
             ];
             for (ty, constant, verb, place) in values {
                 let Some(why) = mismatch(&param.ty, &ty, constant) else { continue };
-                let message = format!("`{}` changes its type through the loop: it {verb} with {why}", param.name);
+                let message =
+                    format!("`{}` changes its type through the loop: it {verb} with {why}", param.name);
                 let fault = Diagnostic::error(code::CARRY_TYPE, at, message);
                 let fault = if place.is_some() { fault.also(place, "this value") } else { fault };
                 self.said.push(fault.help("a value keeps one type through all trips of its loop"));
