@@ -23,6 +23,8 @@ pub mod expr;
 pub mod extent;
 pub mod names;
 pub mod op;
+pub mod order;
+pub mod print;
 pub mod program;
 pub mod stmt;
 pub mod types;

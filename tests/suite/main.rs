@@ -1,4 +1,5 @@
 //! All tests that are not one per file: one binary, so that it links once.
 
 mod operators;
+mod printing;
 mod tidy;

@@ -53,7 +53,7 @@ const RENAMED: &[(&str, &str, &str)] = &[
 pub(super) fn bind(row: &'static OpRow, given: &[Given]) -> Result<Completed, Misfit> {
     let own: Vec<&str> =
         row.operands.iter().map(|it| it.name).chain(row.keywords.iter().map(|it| it.name)).collect();
-    let authored = ORDERS.iter().find(|(name, _)| *name == row.name).map(|(_, order)| *order);
+    let authored = authored_order(row.name);
     let mut first = None;
     for order in authored.into_iter().chain([own.as_slice()]) {
         match Binding::of(row, order, given) {
@@ -64,6 +64,11 @@ pub(super) fn bind(row: &'static OpRow, given: &[Given]) -> Result<Completed, Mi
         }
     }
     Err(first.expect("the row's own order was tried"))
+}
+
+/// The authoring order of a row's parameters, if it is another than the row's own.
+pub(super) fn authored_order(name: &str) -> Option<&'static [&'static str]> {
+    ORDERS.iter().find(|(of, _)| *of == name).map(|(_, order)| *order)
 }
 
 /// An operator outside the table: operands and keywords as written.

@@ -109,6 +109,11 @@ pub fn dispatch(short: &str, operand_types: &[Type]) -> Option<&'static str> {
     found.map(|name| scalar_twin(name, operand_types))
 }
 
+/// The order of an operator's parameters in the authoring form, where it is not operands followed by keywords.
+pub fn authored_order(name: &str) -> Option<&'static [&'static str]> {
+    bind::authored_order(name)
+}
+
 /// The name of a row, of one of its aliases, or of a group of rows that the keywords choose from.
 pub fn canonical(name: &str) -> &str {
     let alias = ALIASES.iter().find(|(from, _)| *from == name);
