@@ -56,6 +56,9 @@ impl<'p> Machine<'p> {
             let values = external::call(&mut self.world, callee, &args)?;
             return self.deliver(delivery, Some(values));
         }
+        if let Some(aliasing) = aliasing(&args) {
+            self.aliasings.entry(callee.name.clone()).or_default().insert(aliasing);
+        }
         let mut body = Frame::new(callee, lane, None);
         params::bind(&mut body, &args)?;
         self.launch(body, blocks, delivery)
@@ -180,6 +183,29 @@ impl<'p> Machine<'p> {
             poison_uses: self.world.poison_uses,
         })
     }
+}
+
+/// For each argument the first one that is the very same handle; `None` if two overlap without being the same.
+fn aliasing(args: &[Value]) -> Option<Vec<usize>> {
+    let mut first = Vec::new();
+    for (at, arg) in args.iter().enumerate() {
+        let Value::Storage(handle) = arg else {
+            first.push(at);
+            continue;
+        };
+        let shared = args[..at].iter().position(
+            |other| matches!(other, Value::Storage(other) if Rc::ptr_eq(&other.buffer, &handle.buffer)),
+        );
+        match shared.map(|shared| (shared, &args[shared])) {
+            Some((shared, Value::Storage(other))) => {
+                let same = (other.offset, &other.shape, &other.strides)
+                    == (handle.offset, &handle.shape, &handle.strides);
+                same.then(|| first.push(shared))?;
+            }
+            _ => first.push(at),
+        }
+    }
+    Some(first)
 }
 
 /// The number of blocks that an Spmd function declares.

@@ -1,8 +1,9 @@
 //! Runs statements one by one.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use crate::base::name::Name;
 use crate::interp::fault::{Fault, FaultKind, Limits};
 use crate::interp::frame::{After, Frame, State, Team, TeamEnd, Thread};
 use crate::interp::ops::{self, Operation};
@@ -27,6 +28,7 @@ pub(crate) struct Machine<'p> {
     known_sites: HashMap<*const Stmt, u32>,
     current: Option<&'p Stmt>,
     pub(crate) first_poison: Option<Site>,
+    pub(crate) aliasings: BTreeMap<Name, BTreeSet<Vec<usize>>>,
 }
 
 impl<'p> Machine<'p> {
@@ -42,6 +44,7 @@ impl<'p> Machine<'p> {
             known_sites: HashMap::new(),
             current: None,
             first_poison: None,
+            aliasings: BTreeMap::new(),
         }
     }
     /// Runs a frame to its end and says what it returned.

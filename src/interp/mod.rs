@@ -13,6 +13,7 @@
 
 mod call;
 mod control;
+pub mod equivalent;
 mod external;
 pub mod fault;
 mod frame;
@@ -77,6 +78,7 @@ fn outcome(mut machine: Machine<'_>, args: &[Value], returned: &[Value]) -> Outc
         trace: Vec::new(),
         poison_uses: world.poison_uses,
         first_poison: machine.first_poison,
+        aliasings: machine.aliasings,
         steps: machine.steps,
     };
     for (name, content) in windows {

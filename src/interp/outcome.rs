@@ -1,5 +1,7 @@
 //! What a run gives, as plain data: contents, the partition of storage, and the trace of effects.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::base::name::Name;
 use crate::base::span::Span;
 use crate::interp::number::Number;
@@ -20,6 +22,9 @@ pub struct Outcome {
     pub poison_uses: u64,
     /// Where that happened first.
     pub first_poison: Option<Site>,
+    /// Per function called, each way in which arguments shared storage: for each argument the first one that is the very
+    /// same handle. Calls where arguments overlap without being the same are left out.
+    pub aliasings: BTreeMap<Name, BTreeSet<Vec<usize>>>,
     /// Statements executed.
     pub steps: u64,
 }
