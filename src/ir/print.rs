@@ -18,6 +18,7 @@ mod form;
 mod replay;
 mod survey;
 mod text;
+mod types;
 
 /// A line of parameters longer than this is broken, one parameter a line.
 const WIDTH: usize = 110;
