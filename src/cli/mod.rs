@@ -4,6 +4,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod ops;
+mod output;
+
 /// Equality saturation for whole tile programs.
 #[derive(Parser)]
 #[command(name = "selfsame", version, about, max_term_width = 110)]
@@ -13,7 +16,10 @@ struct Arguments {
 }
 
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    /// Show the operator table
+    Ops(ops::Ops),
+}
 
 /// Stack of the worker: the Python parser recurses on nesting, and memory is only touched where it does.
 const STACK_BYTES: usize = 1 << 30;
@@ -27,5 +33,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> ExitCode {
-    match command {}
+    match command {
+        Command::Ops(arguments) => ops::run(&arguments),
+    }
 }
