@@ -8,4 +8,5 @@ pub mod egraph;
 pub mod extract;
 pub mod interp;
 pub mod ir;
+pub mod passes;
 pub mod verify;

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 
 use crate::base::id::IdVec;
 use crate::base::name::Name;
+use crate::ir::expr::Expr;
 use crate::ir::program::VarId;
 
 /// Relations of every function of a program.
@@ -40,4 +41,15 @@ pub enum Root {
     Fresh(VarId),
     /// Nobody knows.
     Unknown,
+}
+
+impl FunctionRelation {
+    /// The class of the handle that an expression is; `None` if it is not a variable that names storage.
+    pub fn handle_of(&self, expr: &Expr) -> Option<u32> {
+        *self.handle.get(expr.as_var()?)?
+    }
+    /// Every storage that an expression may name; what is not a variable may name any.
+    pub fn roots_of(&self, expr: &Expr) -> &[Root] {
+        expr.as_var().and_then(|var| self.roots.get(var)).map_or(&[Root::Unknown], Vec::as_slice)
+    }
 }

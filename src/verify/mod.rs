@@ -9,6 +9,7 @@ mod calls;
 pub mod code;
 pub mod facts;
 mod names;
+pub mod property;
 mod scopes;
 mod shape;
 mod types;

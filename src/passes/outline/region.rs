@@ -1,0 +1,155 @@
+//! A scope's region: its blocks, what it defines, what it captures, and what others use of it.
+
+use std::collections::HashMap;
+
+use indexmap::{IndexMap, IndexSet};
+
+use crate::ir::events::Place;
+use crate::ir::expr::Expr;
+use crate::ir::program::{BlockId, Function, VarId};
+use crate::ir::stmt::{Scope, StmtKind};
+use crate::ir::types::Type;
+use crate::ir::walk::{Use, blocks, defined, defined_inside, for_each_use};
+use crate::passes::outline::uses::Uses;
+
+/// What a region takes from outside.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Capture {
+    /// A variable.
+    Var(VarId),
+    /// An element of a tuple, so that no tuple becomes a parameter.
+    Element(VarId, u32),
+}
+
+/// A scope with all that outlining needs to know of it.
+pub(crate) struct Region {
+    /// Its blocks, outer before inner.
+    pub(crate) blocks: Vec<BlockId>,
+    /// What it defines, in order.
+    pub(crate) defined: IndexSet<VarId>,
+    /// What it captures, in the order of first use; symbols of the host are not captured.
+    pub(crate) captures: IndexSet<Capture>,
+    /// What others use of what it defines, in the order of definition.
+    pub(crate) outputs: Vec<VarId>,
+}
+
+impl Region {
+    /// Looks at the scope at a place.
+    pub(crate) fn of(function: &Function, place: Place, uses: &Uses) -> Self {
+        let StmtKind::Scope(Scope { body, .. }) = function.blocks[place.block].stmts[place.index].kind else {
+            unreachable!("a region is a scope")
+        };
+        let mut region = Self {
+            blocks: Vec::new(),
+            defined: IndexSet::new(),
+            captures: IndexSet::new(),
+            outputs: Vec::new(),
+        };
+        let mut walk = Walk { function, mentioned: IndexMap::new(), counts: HashMap::new() };
+        region.visit(function, body, &mut walk);
+        region.close(function, walk, uses);
+        region
+    }
+
+    fn visit(&mut self, function: &Function, body: BlockId, walk: &mut Walk<'_>) {
+        let mut todo = vec![Step::Block(body, 0)];
+        while let Some(step) = todo.pop() {
+            match step {
+                Step::Block(block, index) => {
+                    if index == 0 {
+                        self.blocks.push(block);
+                    }
+                    let Some(stmt) = function.blocks[block].stmts.get(index) else { continue };
+                    todo.push(Step::Block(block, index + 1));
+                    walk.mentions(&stmt.kind, None);
+                    self.defined.extend(defined_inside(&stmt.kind));
+                    todo.push(Step::After(&stmt.kind));
+                    for nested in blocks(&stmt.kind).into_iter().rev() {
+                        todo.push(Step::Close(&stmt.kind, nested));
+                        todo.push(Step::Block(nested, 0));
+                    }
+                }
+                Step::Close(kind, block) => walk.mentions(kind, Some(block)),
+                Step::After(kind) => self.defined.extend(defined(kind)),
+            }
+        }
+    }
+
+    fn close(&mut self, function: &Function, mut walk: Walk<'_>, uses: &Uses) {
+        for &var in &self.defined {
+            function.vars[var].ty.for_each_expr(&mut |expr| {
+                expr.for_each_var(&mut |used| {
+                    walk.count(used);
+                    walk.mentioned.entry(Capture::Var(used)).or_insert(());
+                });
+            });
+        }
+        let outside = |capture: &Capture| {
+            let (Capture::Var(var) | Capture::Element(var, _)) = *capture;
+            !self.defined.contains(&var) && !function.symbols.contains(&var)
+        };
+        self.captures = walk.mentioned.keys().filter(|capture| outside(capture)).cloned().collect();
+        // The type of a parameter may mention scalars that are nothing else to the body.
+        let mut at = 0;
+        while let Some(capture) = self.captures.get_index(at).cloned() {
+            at += 1;
+            let (Capture::Var(var) | Capture::Element(var, _)) = capture;
+            function.vars[var].ty.for_each_expr(&mut |expr| {
+                expr.for_each_var(&mut |used| {
+                    let used = Capture::Var(used);
+                    if outside(&used) {
+                        self.captures.insert(used);
+                    }
+                });
+            });
+        }
+        let inside = |var: &VarId| walk.counts.get(var).copied().unwrap_or(0);
+        let outputs = self.defined.iter().copied().filter(|var| uses.count(*var) > inside(var));
+        self.outputs = outputs.collect();
+    }
+}
+
+enum Step<'a> {
+    Block(BlockId, usize),
+    Close(&'a StmtKind, BlockId),
+    After(&'a StmtKind),
+}
+
+/// What the statements of a region mention.
+struct Walk<'a> {
+    function: &'a Function,
+    mentioned: IndexMap<Capture, ()>,
+    counts: HashMap<VarId, usize>,
+}
+
+impl Walk<'_> {
+    /// Notes the operands of a statement, or what one of its blocks hands on.
+    fn mentions(&mut self, kind: &StmtKind, block: Option<BlockId>) {
+        for_each_use(kind, &mut |how, expr| match (how, block) {
+            (Use::Operand, None) => self.expr(expr),
+            (Use::Inner(at), Some(block)) if at == block => self.expr(expr),
+            (Use::Operand | Use::Inner(_) | Use::Reference, _) => {}
+        });
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Var(var) => {
+                self.count(*var);
+                self.mentioned.entry(Capture::Var(*var)).or_insert(());
+            }
+            Expr::Get(inner, index) => match inner.as_var() {
+                Some(tuple) if matches!(self.function.ty(tuple), Type::Tuple(_)) => {
+                    self.count(tuple);
+                    self.mentioned.entry(Capture::Element(tuple, *index)).or_insert(());
+                }
+                _ => self.expr(inner),
+            },
+            other => other.children().into_iter().for_each(|child| self.expr(child)),
+        }
+    }
+
+    fn count(&mut self, var: VarId) {
+        *self.counts.entry(var).or_insert(0) += 1;
+    }
+}
