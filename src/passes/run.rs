@@ -4,12 +4,13 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::span::Span;
 use crate::egraph::relation::Relations;
 use crate::ir::program::Program;
 use crate::passes::table::{PASSES, Pass, find};
 use crate::verify::property::Property;
+use crate::verify::verify;
 
 /// A name in a list of passes that no pass has.
 pub const UNKNOWN_PASS: Code = Code("unknown-pass");
@@ -152,9 +153,13 @@ pub fn run(
 
 /// Panics, naming the pass, if something that should hold after it does not: that is a mistake of ours.
 fn verify_after(pass: &Pass, program: &Program, given: &BTreeSet<Property>) {
+    if let Err(wrong) = verify(program) {
+        let first = wrong.iter().next().map_or("", |it| it.message.as_str());
+        panic!("pass '{}' broke the contract of the IR: {first}", pass.name);
+    }
     for &property in given {
         let wrong = property.check(program);
-        if let Some(first) = wrong.iter().find(|it| it.severity == crate::base::diagnostic::Severity::Error) {
+        if let Some(first) = wrong.iter().find(|it| it.severity == Severity::Error) {
             panic!("pass '{}' broke {}: {}", pass.name, property.name(), first.message);
         }
     }

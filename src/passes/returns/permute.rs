@@ -9,7 +9,7 @@ use crate::ir::program::{Function, Program};
 use crate::ir::stmt::StmtKind;
 
 /// A kernel's returns cannot be put in the order of its outputs.
-pub const NOT_REORDERED: Code = Code("returns-not-reordered");
+pub(crate) const NOT_REORDERED: Code = Code("returns-not-reordered");
 
 /// Where each returned value of a function went: value `i` is now value `permutation[i]`.
 pub(crate) type Permutations = IndexMap<Name, Vec<usize>>;
