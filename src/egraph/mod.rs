@@ -1,6 +1,23 @@
-//! E-graphs: the flat graph that extraction works on, selections from it, and their exchange format.
+//! E-graphs: programs as terms, rules, saturation and what is learned; the flat graph that extraction works on,
+//! selections from it, and their exchange format. With `extract` the only code that names the engine.
 
+mod builtins;
+pub mod callgraph;
 pub mod cost;
+mod encode;
+mod encode_control;
+mod encode_op;
+mod facts;
+mod fold;
 pub mod graph;
+mod instantiate;
+mod leaves;
+mod node;
+mod pattern;
+mod regions;
 pub mod relation;
+pub mod rules;
+pub mod saturate;
 pub mod selection;
+mod sets;
+mod template;

@@ -1,0 +1,579 @@
+//! Encode: a function as a template, statement by statement, with an explicit stack of open regions.
+
+use std::collections::BTreeMap;
+
+use crate::base::name::Name;
+use crate::egraph::callgraph::CallGraph;
+use crate::egraph::encode_control::Pending;
+use crate::egraph::leaves::{Leaf, Source};
+use crate::egraph::node::{Op, Payload, RegionId};
+use crate::egraph::regions::{Blocks, Touch};
+use crate::egraph::sets::{SetId, Sets, alias_sets};
+use crate::egraph::template::{ArgKind, Item, ItemKind, Payloads, Place, Region, Template, TemplateNode, Typing};
+use crate::ir::expr::Expr;
+use crate::ir::program::{BlockId, Function, FunctionKind, Program, VarId};
+use crate::ir::stmt::{Rhs, Stmt, StmtKind};
+use crate::ir::types::Type;
+use crate::ir::walk;
+
+/// A program as templates.
+pub(crate) struct Encoded {
+    pub(crate) templates: BTreeMap<Name, Template>,
+    pub(crate) sets: BTreeMap<Name, Sets>,
+    pub(crate) payloads: Payloads,
+    pub(crate) graph: CallGraph,
+}
+
+/// Encodes every function that has a body.
+pub(crate) fn encode(program: &Program) -> Encoded {
+    let graph = CallGraph::new(program);
+    let sets = alias_sets(program, &graph);
+    let mut payloads = Payloads::default();
+    let mut templates = BTreeMap::new();
+    let mut next_region: RegionId = 0;
+    for name in graph.callees_first() {
+        let function = &program.functions[name];
+        if function.body.is_some() {
+            let context = Context { program, sets: &sets };
+            let encoder = Encoder::new(context, function, &mut payloads, &mut next_region);
+            templates.insert(name.clone(), encoder.run());
+        }
+    }
+    Encoded { templates, sets, payloads, graph }
+}
+
+/// What an encoder sees of the program.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) sets: &'a BTreeMap<Name, Sets>,
+}
+
+/// A region being encoded.
+pub(crate) struct Open {
+    pub(crate) region: u32,
+    pub(crate) block: Option<BlockId>,
+    pub(crate) next: usize,
+    /// What to restore when it closes.
+    pub(crate) saved: Saved,
+    /// The control statement whose regions are being encoded.
+    pub(crate) pending: Option<Pending>,
+}
+
+/// Bindings of the region around.
+#[derive(Default)]
+pub(crate) struct Saved {
+    pub(crate) binds: Vec<(Leaf, Option<Place>)>,
+    pub(crate) memories: Vec<(SetId, Option<Place>)>,
+    pub(crate) world: Option<Place>,
+    pub(crate) frame: Option<Place>,
+}
+
+pub(crate) struct Encoder<'a> {
+    pub(crate) context: Context<'a>,
+    pub(crate) function: &'a Function,
+    pub(crate) sets: &'a Sets,
+    pub(crate) blocks: Blocks,
+    pub(crate) payloads: &'a mut Payloads,
+    next_region: &'a mut RegionId,
+    pub(crate) template: Template,
+    /// The node of each leaf in the current region.
+    pub(crate) bind: Vec<Option<Place>>,
+    /// The current memory of each set.
+    pub(crate) memory: Vec<Option<Place>>,
+    pub(crate) world: Option<Place>,
+    pub(crate) frame: Option<Place>,
+    pub(crate) sites: u32,
+    pub(crate) region: u32,
+    pub(crate) open: Vec<Open>,
+}
+
+impl<'a> Encoder<'a> {
+    fn new(
+        context: Context<'a>,
+        function: &'a Function,
+        payloads: &'a mut Payloads,
+        next_region: &'a mut RegionId,
+    ) -> Self {
+        let sets = &context.sets[&function.name];
+        let touches = |stmt: &Stmt| touch(context, function, sets, stmt);
+        Self {
+            blocks: Blocks::new(function, sets, touches),
+            bind: vec![None; sets.leaves.len()],
+            memory: vec![None; sets.facts.len()],
+            template: Template {
+                function: function.name.clone(),
+                nodes: Vec::new(),
+                regions: Vec::new(),
+                typings: Vec::new(),
+                outputs: Vec::new(),
+                frame: false,
+            },
+            context,
+            function,
+            sets,
+            payloads,
+            next_region,
+            world: None,
+            frame: None,
+            sites: 0,
+            region: 0,
+            open: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Template {
+        let body = self.function.body.expect("only functions with a body are encoded");
+        self.open_function(body);
+        while let Some(open) = self.open.last_mut() {
+            let block = open.block.map(|block| &self.function.blocks[block]);
+            match block.and_then(|block| block.stmts.get(open.next)) {
+                Some(stmt) => {
+                    let index = open.next as u32;
+                    open.next += 1;
+                    self.stmt(index, stmt);
+                }
+                None if self.open.len() == 1 => break,
+                None => self.close_region(),
+            }
+        }
+        self.close_function();
+        self.template
+    }
+
+    fn open_function(&mut self, body: BlockId) {
+        let region = self.new_region(Some(body));
+        self.region = region;
+        let function = self.function;
+        let traffic = self.blocks.traffic[body].clone();
+        for param in &function.params {
+            for leaf in self.sets.leaves.of(param.var) {
+                let place = self.region_arg(region, ArgKind::Carry(leaf));
+                self.bind[leaf as usize] = Some(place);
+            }
+        }
+        for &symbol in &function.symbols {
+            let leaf = self.sets.leaves.of(symbol).start;
+            let place = match bound_symbol(function, symbol) {
+                Some((param, axis)) if function.kind == FunctionKind::Inline => {
+                    let param = self.template.regions[0].arg_places[param];
+                    self.node(Op::Extent(axis), [param])
+                }
+                _ => self.region_arg(region, ArgKind::Capture(leaf)),
+            };
+            self.bind[leaf as usize] = Some(place);
+        }
+        self.frame = Some(self.region_arg(region, ArgKind::Frame));
+        let interface = self.sets.interface();
+        for set in interface {
+            self.memory[set.set as usize] = Some(self.region_arg(region, ArgKind::Memory(set.set)));
+        }
+        self.start_memories(body);
+        if self.sets.world || traffic.world {
+            self.world = Some(self.region_arg(region, ArgKind::World));
+        }
+        for param in &function.params {
+            self.note_extents(param.var);
+        }
+        self.open.push(Open { region, block: Some(body), next: 0, saved: Saved::default(), pending: None });
+    }
+
+    /// Sets that live in a block only begin there, empty.
+    pub(crate) fn start_memories(&mut self, block: BlockId) {
+        let touched: Vec<SetId> = self.blocks.traffic[block].reads.iter().copied().collect();
+        for set in touched {
+            if self.blocks.set_home[set as usize] == Some(block) && self.memory[set as usize].is_none() {
+                self.memory[set as usize] = Some(self.node(Op::Void, []));
+            }
+        }
+    }
+
+    fn close_function(&mut self) {
+        let function = self.function;
+        let values = function.returned().unwrap_or(&[]);
+        let mut outputs = Vec::new();
+        for value in values {
+            outputs.extend(self.leaf_nodes(value).into_iter().map(|(place, _)| place));
+        }
+        for set in self.sets.interface() {
+            if set.written {
+                outputs.push(self.memory_of(set.set));
+            }
+        }
+        outputs.extend(self.world);
+        self.template.outputs = outputs.clone();
+        self.template.regions[0].outputs = outputs;
+        let frame = self.frame.expect("a function has a frame");
+        self.template.frame =
+            self.template.nodes.iter().any(|node| node.region == 0 && node.children.contains(&frame));
+    }
+
+    fn stmt(&mut self, index: u32, stmt: &'a Stmt) {
+        match &stmt.kind {
+            StmtKind::Let(var, Rhs::Expr(expr)) => self.let_expr(index, stmt, *var, expr),
+            StmtKind::Let(var, Rhs::Op(call)) => self.op(index, stmt, Some(*var), call),
+            StmtKind::Eval(Rhs::Op(call)) => self.op(index, stmt, None, call),
+            StmtKind::Let(var, Rhs::Call(call)) => self.call(index, stmt, Some(*var), call),
+            StmtKind::Eval(Rhs::Call(call)) => self.call(index, stmt, None, call),
+            // An expression alone does nothing.
+            StmtKind::Eval(Rhs::Expr(_)) => {}
+            StmtKind::For(_) | StmtKind::While(_) | StmtKind::If(_) | StmtKind::Scope(_) => self.control(index, stmt),
+            StmtKind::Return(_) => {
+                let uses = self.uses(stmt);
+                self.item(Item { uses, ..Item::new(index, ItemKind::Jump) });
+            }
+            StmtKind::Break(values) | StmtKind::Continue(values) => self.jump(index, stmt, values),
+            StmtKind::Raw(text) => {
+                let payload = self.payloads.intern(Payload::Raw(text.clone()));
+                let world = self.world.expect("verbatim text touches the world");
+                let node = self.node(Op::Raw(payload), [world]);
+                self.world = Some(node);
+                self.item(Item { node: Some(node), ..Item::new(index, ItemKind::Jump) });
+            }
+        }
+    }
+
+    fn let_expr(&mut self, index: u32, stmt: &'a Stmt, var: VarId, expr: &'a Expr) {
+        let sources = self.leaf_nodes(expr);
+        let leaves = self.sets.leaves.of(var);
+        let computed = sources.iter().any(|(_, computed)| *computed);
+        for (leaf, (place, _)) in leaves.zip(sources) {
+            self.bind[leaf as usize] = Some(place);
+        }
+        let kind = match expr {
+            _ if computed && !matches!(expr, Expr::Tuple(_)) => ItemKind::Pure,
+            Expr::Get(..) => ItemKind::Project,
+            _ => ItemKind::Copy,
+        };
+        let (uses, defs) = (self.uses(stmt), self.defs(stmt));
+        let node = defs.first().map(|(_, place)| *place);
+        self.item(Item { node, uses, defs, ..Item::new(index, kind) });
+    }
+
+    fn jump(&mut self, index: u32, stmt: &'a Stmt, values: &'a [Expr]) {
+        let leave = matches!(stmt.kind, StmtKind::Break(_));
+        let payload = self.payloads.intern(Payload::Jump(leave));
+        let mut children: Vec<Place> = Vec::new();
+        for value in values {
+            children.extend(self.leaf_nodes(value).into_iter().map(|(place, _)| place));
+        }
+        children.extend(self.memory.iter().copied().flatten());
+        children.push(self.world.expect("a jump touches the world"));
+        let node = self.node(Op::Jump(payload), children);
+        self.world = Some(node);
+        let uses = self.uses(stmt);
+        self.item(Item { node: Some(node), uses, ..Item::new(index, ItemKind::Jump) });
+    }
+
+    // ---- regions and nodes ----
+
+    /// A new region of this template.
+    pub(crate) fn new_region(&mut self, block: Option<BlockId>) -> u32 {
+        let id = *self.next_region;
+        *self.next_region += 1;
+        let region = Region {
+            id,
+            block,
+            args: Vec::new(),
+            arg_places: Vec::new(),
+            items: Vec::new(),
+            outputs: Vec::new(),
+        };
+        self.template.regions.push(region);
+        self.template.regions.len() as u32 - 1
+    }
+
+    /// The next argument of a region.
+    pub(crate) fn region_arg(&mut self, region: u32, kind: ArgKind) -> Place {
+        let info = &self.template.regions[region as usize];
+        let op = Op::Arg(info.id, info.args.len() as u32);
+        let place = self.push(op, [].into_iter(), region);
+        let info = &mut self.template.regions[region as usize];
+        info.args.push(kind);
+        info.arg_places.push(place);
+        place
+    }
+
+    /// A node of the current region.
+    pub(crate) fn node(&mut self, op: Op, children: impl IntoIterator<Item = Place>) -> Place {
+        self.push(op, children.into_iter(), self.region)
+    }
+
+    pub(crate) fn push(&mut self, op: Op, children: impl Iterator<Item = Place>, region: u32) -> Place {
+        let node = TemplateNode { op, children: children.collect(), region };
+        self.template.nodes.push(node);
+        self.template.nodes.len() as Place - 1
+    }
+
+    pub(crate) fn item(&mut self, item: Item) {
+        self.template.regions[self.region as usize].items.push(item);
+    }
+
+    /// A site of the current region.
+    pub(crate) fn site(&mut self) -> Place {
+        let number = self.sites;
+        self.sites += 1;
+        let frame = self.frame.expect("regions with sites have a frame");
+        self.node(Op::Site(number), [frame])
+    }
+
+    pub(crate) fn memory_of(&mut self, set: SetId) -> Place {
+        match self.memory[set as usize] {
+            Some(place) => place,
+            None => {
+                // Nothing of the set exists yet.
+                let void = self.node(Op::Void, []);
+                self.memory[set as usize] = Some(void);
+                void
+            }
+        }
+    }
+
+    // ---- operands ----
+
+    /// The nodes of an expression, leaf by leaf, and whether each was computed here rather than copied.
+    pub(crate) fn leaf_nodes(&mut self, expr: &Expr) -> Vec<(Place, bool)> {
+        let function = self.function;
+        let sources: Vec<Result<Leaf, Expr>> = self
+            .sets
+            .leaves
+            .sources(function, expr)
+            .into_iter()
+            .map(|source| match source {
+                Source::Leaf(leaf) => Ok(leaf),
+                Source::Expr(inner) => Err(inner.clone()),
+            })
+            .collect();
+        sources
+            .into_iter()
+            .map(|source| match source {
+                Ok(leaf) => (self.bound(leaf), false),
+                Err(inner) => (self.scalar(&inner), true),
+            })
+            .collect()
+    }
+
+    /// The node of a leaf in this region.
+    pub(crate) fn bound(&mut self, leaf: Leaf) -> Place {
+        match self.bind[leaf as usize] {
+            Some(place) => place,
+            // A symbol that only another function's types mention.
+            None => self.node(Op::Undef, []),
+        }
+    }
+
+    /// The node of a scalar expression.
+    pub(crate) fn scalar(&mut self, expr: &Expr) -> Place {
+        match expr {
+            Expr::Undef => self.node(Op::Undef, []),
+            Expr::Var(var) => {
+                let leaf = self.sets.leaves.of(*var).start;
+                self.bound(leaf)
+            }
+            Expr::Int(value, dtype) => self.node(Op::Int(*value, *dtype), []),
+            Expr::Float(value, dtype) => self.node(Op::Float(*value, *dtype), []),
+            Expr::Bool(value) => self.node(Op::Bool(*value), []),
+            Expr::Str(_) | Expr::Enum(_) => {
+                let payload = self.payloads.intern(Payload::Text(expr.clone()));
+                self.node(Op::Text(payload), [])
+            }
+            Expr::Unary(op, inner) => {
+                let inner = self.scalar(inner);
+                self.node(Op::Unary(*op), [inner])
+            }
+            Expr::Cast(inner, dtype) => {
+                let inner = self.scalar(inner);
+                self.node(Op::Cast(*dtype), [inner])
+            }
+            Expr::Binary(op, left, right) => {
+                let left = self.scalar(left);
+                let right = self.scalar(right);
+                self.node(Op::Binary(*op), [left, right])
+            }
+            Expr::Tuple(items) => {
+                let items: Vec<Place> = items.iter().map(|item| self.value(item)).collect();
+                self.node(Op::Tuple, items)
+            }
+            Expr::Get(inner, index) => {
+                if let [(place, false)] = self.leaf_nodes(expr)[..] {
+                    return place;
+                }
+                let inner = self.scalar(inner);
+                self.node(Op::Get(*index), [inner])
+            }
+        }
+    }
+
+    /// An operand as a value: what a handle holds now.
+    pub(crate) fn value(&mut self, expr: &Expr) -> Place {
+        match self.single_leaf(expr) {
+            Some(leaf) => self.leaf_value(leaf),
+            None => self.scalar(expr),
+        }
+    }
+
+    pub(crate) fn leaf_value(&mut self, leaf: Leaf) -> Place {
+        let place = self.bound(leaf);
+        match self.sets.of(leaf) {
+            Some(set) if self.sets.is_handle(leaf) => {
+                let memory = self.memory_of(set);
+                self.node(Op::Read, [place, memory])
+            }
+            _ => place,
+        }
+    }
+
+    /// The leaf that an expression is, if it is just one.
+    pub(crate) fn single_leaf(&self, expr: &Expr) -> Option<Leaf> {
+        if !matches!(expr, Expr::Var(_) | Expr::Get(..)) {
+            return None;
+        }
+        match self.sets.leaves.sources(self.function, expr)[..] {
+            [Source::Leaf(leaf)] => Some(leaf),
+            _ => None,
+        }
+    }
+
+    // ---- what decode needs of a statement ----
+
+    /// Every leaf that a statement itself mentions, with its node here.
+    pub(crate) fn uses(&mut self, stmt: &Stmt) -> Vec<(Leaf, Place)> {
+        let mut vars: Vec<VarId> = Vec::new();
+        walk::for_each_use(&stmt.kind, &mut |kind, expr| {
+            if !matches!(kind, walk::Use::Inner(_)) {
+                expr.for_each_var(&mut |var| vars.push(var));
+            }
+        });
+        for var in walk::defined(&stmt.kind) {
+            self.function.ty(var).for_each_expr(&mut |expr| expr.for_each_var(&mut |var| vars.push(var)));
+        }
+        self.pairs(vars)
+    }
+
+    pub(crate) fn pairs(&self, vars: Vec<VarId>) -> Vec<(Leaf, Place)> {
+        let mut pairs: Vec<(Leaf, Place)> = Vec::new();
+        for leaf in vars.into_iter().flat_map(|var| self.sets.leaves.of(var)) {
+            if let Some(place) = self.bind[leaf as usize] {
+                pairs.push((leaf, place));
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    /// Every leaf that a statement defines, with its node here; call it once the leaves are bound.
+    pub(crate) fn defs(&mut self, stmt: &Stmt) -> Vec<(Leaf, Place)> {
+        let mut defs = Vec::new();
+        for var in walk::defined(&stmt.kind) {
+            self.note_extents(var);
+            for leaf in self.sets.leaves.of(var) {
+                defs.push((leaf, self.bound(leaf)));
+            }
+        }
+        defs
+    }
+
+    /// Notes the extents of a variable's type on its node.
+    pub(crate) fn note_extents(&mut self, var: VarId) {
+        let function = self.function;
+        if let Type::Tensor(_) | Type::Tile(_) = function.ty(var) {
+            let shape = function.ty(var).shape().expect("tensors and tiles have a shape");
+            let leaf = self.sets.leaves.of(var).start;
+            let place = self.bound(leaf);
+            if shape.iter().all(|extent| self.is_bound(extent)) {
+                let extents: Box<[Place]> = shape.iter().map(|extent| self.scalar(extent)).collect();
+                let ready = self.template.nodes.len() as Place;
+                self.template.typings.push(Typing { ready, node: place, extents });
+            }
+        }
+    }
+
+    fn is_bound(&self, expr: &Expr) -> bool {
+        let mut bound = true;
+        expr.for_each_var(&mut |var| {
+            bound &= self.sets.leaves.of(var).all(|leaf| self.bind[leaf as usize].is_some());
+        });
+        bound
+    }
+}
+
+impl Item {
+    pub(crate) fn new(stmt: u32, kind: ItemKind) -> Self {
+        Self {
+            stmt,
+            kind,
+            node: None,
+            uses: Vec::new(),
+            defs: Vec::new(),
+            memories: Vec::new(),
+            regions: Vec::new(),
+        }
+    }
+}
+
+/// The parameter leaf and axis that declare a symbol, if one is just that symbol.
+pub(crate) fn bound_symbol(function: &Function, symbol: VarId) -> Option<(usize, u32)> {
+    let mut leaf = 0;
+    for param in &function.params {
+        if let Some(shape) = function.ty(param.var).shape()
+            && let Some(axis) = shape.iter().position(|extent| *extent == Expr::Var(symbol))
+        {
+            return Some((leaf, axis as u32));
+        }
+        leaf += crate::egraph::leaves::leaf_count(function.ty(param.var));
+    }
+    None
+}
+
+/// What a statement does to sets, world and frame by itself.
+fn touch(context: Context<'_>, function: &Function, sets: &Sets, stmt: &Stmt) -> Touch {
+    let mut touch = Touch::default();
+    let handle_sets = |expr: &Expr| -> Vec<SetId> {
+        let sources = sets.leaves.sources(function, expr).into_iter();
+        let leaves = sources.filter_map(|source| match source {
+            Source::Leaf(leaf) if sets.is_handle(leaf) => sets.of(leaf),
+            _ => None,
+        });
+        leaves.collect()
+    };
+    walk::for_each_use(&stmt.kind, &mut |_, expr| {
+        if matches!(expr, Expr::Var(_) | Expr::Get(..) | Expr::Tuple(_)) {
+            touch.reads.extend(handle_sets(expr));
+        }
+    });
+    // What a call, an operator or an allocation gives may begin a set, written or not.
+    for var in walk::defined(&stmt.kind) {
+        touch.reads.extend(handle_sets(&Expr::Var(var)));
+    }
+    match &stmt.kind {
+        StmtKind::Let(var, Rhs::Op(call)) => {
+            crate::egraph::encode_op::touch_op(sets, Some(*var), call, &handle_sets, &mut touch);
+        }
+        StmtKind::Eval(Rhs::Op(call)) => {
+            crate::egraph::encode_op::touch_op(sets, None, call, &handle_sets, &mut touch);
+        }
+        StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => {
+            touch.site = true;
+            let inner = context.sets.get(&call.callee);
+            touch.world |= call.is_submit() || inner.is_none_or(|inner| inner.world);
+            for (_, set, written) in
+                crate::egraph::encode_op::call_sets(context, function, sets, stmt, call)
+            {
+                touch.reads.push(set);
+                if written {
+                    touch.writes.push(set);
+                }
+            }
+        }
+        StmtKind::Raw(_) | StmtKind::Break(_) | StmtKind::Continue(_) => touch.world = true,
+        StmtKind::Let(_, Rhs::Expr(_))
+        | StmtKind::Eval(Rhs::Expr(_))
+        | StmtKind::For(_)
+        | StmtKind::While(_)
+        | StmtKind::If(_)
+        | StmtKind::Scope(_)
+        | StmtKind::Return(_) => {}
+    }
+    touch
+}

@@ -1,0 +1,532 @@
+//! Alias sets: which storage of a function may overlap. They bound what may alias and order effects; what *is* the same
+//! is decided in the e-graph alone.
+//!
+//! *Bottom up* each function says which of its parameters and results may share storage; a call site applies a fresh copy
+//! of that to its own arguments, so arguments of different sites are never united. *Top down* each function takes the
+//! join over its call sites of which arguments share a set there; a function nobody calls is taken with distinct
+//! parameters. *Bottom up* again each set is a *handle* set if anything in it is written or escapes, and a *value* set
+//! otherwise.
+
+use std::collections::BTreeMap;
+
+use crate::base::name::Name;
+use crate::egraph::callgraph::CallGraph;
+use crate::egraph::leaves::{Leaf, Leaves, Source, leaf_count};
+use crate::ir::expr::Expr;
+use crate::ir::op::{Effect, Purity};
+use crate::ir::program::{Function, Program};
+use crate::ir::stmt::{Call, Carry, OpCall, Rhs, StmtKind};
+use crate::ir::types::Type;
+
+/// Number of an alias set of one function.
+pub(crate) type SetId = u32;
+
+/// The alias sets of one function.
+#[derive(Clone, Debug)]
+pub(crate) struct Sets {
+    pub(crate) leaves: Leaves,
+    /// The set of each leaf; `None` for what is no storage.
+    set: Vec<Option<SetId>>,
+    /// What is known of each set.
+    pub(crate) facts: Vec<SetFacts>,
+    /// The set of each leaf of each parameter, in order.
+    pub(crate) params: Vec<Option<SetId>>,
+    /// The set of each leaf of each result, in order.
+    pub(crate) results: Vec<Option<SetId>>,
+    /// Whether the body does what neither sets nor declarations describe, or orders others.
+    pub(crate) world: bool,
+    /// Whether the function is taken at the worst its declaration allows.
+    pub(crate) opaque: bool,
+}
+
+/// What is known of an alias set.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct SetFacts {
+    /// Something in it is written or escapes: its variables name storage.
+    pub(crate) handle: bool,
+    /// The body writes it, creates storage in it, or lets others write it.
+    pub(crate) written: bool,
+    /// Holds global memory.
+    pub(crate) tensor: bool,
+}
+
+/// A set that a call takes from or gives to its caller.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Interface {
+    pub(crate) set: SetId,
+    pub(crate) written: bool,
+}
+
+impl Sets {
+    /// The set of a leaf.
+    pub(crate) fn of(&self, leaf: Leaf) -> Option<SetId> {
+        self.set[leaf as usize]
+    }
+    /// Whether a leaf names storage rather than being a value.
+    pub(crate) fn is_handle(&self, leaf: Leaf) -> bool {
+        self.of(leaf).is_some_and(|set| self.facts[set as usize].handle)
+    }
+    /// The handle sets that callers share, by first position among parameters and results.
+    pub(crate) fn interface(&self) -> Vec<Interface> {
+        let mut seen = vec![false; self.facts.len()];
+        let mut found = Vec::new();
+        for set in self.params.iter().chain(&self.results).flatten() {
+            let facts = self.facts[*set as usize];
+            if facts.handle && !std::mem::replace(&mut seen[*set as usize], true) {
+                found.push(Interface { set: *set, written: facts.written });
+            }
+        }
+        found
+    }
+    /// Whether a parameter or result slot takes a handle.
+    pub(crate) fn is_handle_slot(&self, slot: Option<SetId>) -> bool {
+        slot.is_some_and(|set| self.facts[set as usize].handle)
+    }
+}
+
+/// Computes the alias sets of every function of a program.
+pub(crate) fn alias_sets(program: &Program, graph: &CallGraph) -> BTreeMap<Name, Sets> {
+    let mut flows: BTreeMap<Name, Flow> = BTreeMap::new();
+    for component in &graph.components {
+        for name in &component.members {
+            let function = &program.functions[name];
+            let flow = if component.recursive || function.body.is_none() {
+                Flow::declared(function)
+            } else {
+                Flow::of_body(function, &flows)
+            };
+            flows.insert(name.clone(), flow.close());
+        }
+    }
+    join_signatures(program, graph, &mut flows);
+    let mut sets = BTreeMap::new();
+    for name in graph.callees_first() {
+        let flow = flows.remove(name).expect("every function has a flow");
+        let classified = flow.classify(&program.functions[name], &sets, program);
+        sets.insert(name.clone(), classified);
+    }
+    sets
+}
+
+/// Top down: what the arguments of a call share, the callee's parameters and results share.
+fn join_signatures(program: &Program, graph: &CallGraph, flows: &mut BTreeMap<Name, Flow>) {
+    for name in graph.callees_first().rev() {
+        let function = &program.functions[name];
+        for call in calls(function) {
+            let Some(callee) = program.functions.get(&call.0.callee) else { continue };
+            let slots = flows[name].call_slots(function, callee, call);
+            let mut first: BTreeMap<u32, usize> = BTreeMap::new();
+            let roots: Vec<Option<u32>> =
+                slots.iter().map(|slot| slot.map(|leaf| flows.get_mut(name).expect("present").find(leaf))).collect();
+            let inner = flows.get_mut(&call.0.callee).expect("every function has a flow");
+            for (position, root) in roots.into_iter().enumerate() {
+                let Some(root) = root else { continue };
+                match first.get(&root) {
+                    Some(&other) => inner.unite_slots(other, position),
+                    None => {
+                        first.insert(root, position);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A call with the variable that receives its result.
+type CallSite<'a> = (&'a Call, Option<crate::ir::program::VarId>);
+
+fn calls(function: &Function) -> impl Iterator<Item = CallSite<'_>> {
+    function.stmts().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Let(var, Rhs::Call(call)) => Some((call, Some(*var))),
+        StmtKind::Eval(Rhs::Call(call)) => Some((call, None)),
+        _ => None,
+    })
+}
+
+/// Union-find over the leaves of a function, with pseudo leaves for its results behind them.
+#[derive(Clone, Debug)]
+struct Flow {
+    leaves: Leaves,
+    parent: Vec<u32>,
+    /// Leaf of each leaf of each parameter.
+    params: Vec<u32>,
+    /// Pseudo leaf of each leaf of each result.
+    results: Vec<u32>,
+    /// Root of each parameter and result slot, before any signature was joined in.
+    roots: Vec<u32>,
+    opaque: bool,
+}
+
+impl Flow {
+    fn new(function: &Function) -> Self {
+        let leaves = Leaves::new(function);
+        let params = function.params.iter().flat_map(|param| leaves.of(param.var)).collect();
+        let first = leaves.len() as u32;
+        let count: usize = function.results.iter().map(leaf_count).sum();
+        let results: Vec<u32> = (first..first + count as u32).collect();
+        let parent = (0..first + count as u32).collect();
+        Self { leaves, parent, params, results, roots: Vec::new(), opaque: false }
+    }
+    fn find(&mut self, mut leaf: u32) -> u32 {
+        while self.parent[leaf as usize] != leaf {
+            let above = self.parent[leaf as usize];
+            self.parent[leaf as usize] = self.parent[above as usize];
+            leaf = above;
+        }
+        leaf
+    }
+    fn unite(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        // The older leaf leads, so that set numbers follow the program.
+        let (low, high) = (a.min(b), a.max(b));
+        self.parent[high as usize] = low;
+    }
+    fn slot(&self, position: usize) -> u32 {
+        let params = self.params.len();
+        if position < params { self.params[position] } else { self.results[position - params] }
+    }
+    fn unite_slots(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.slot(a), self.slot(b));
+        self.unite(a, b);
+    }
+
+    /// The worst that a declaration allows: all storage that is written may be returned and may overlap.
+    fn declared(function: &Function) -> Self {
+        let mut flow = Self { opaque: true, ..Self::new(function) };
+        let slots: Vec<u32> = flow.params.iter().chain(&flow.results).copied().collect();
+        let types: Vec<Type> = declared_slot_types(function);
+        let storage = slots.iter().zip(&types).filter(|(_, ty)| ty.is_storage());
+        let storage: Vec<u32> = storage.map(|(slot, _)| *slot).collect();
+        storage.windows(2).for_each(|pair| flow.unite(pair[0], pair[1]));
+        flow
+    }
+
+    fn of_body(function: &Function, flows: &BTreeMap<Name, Flow>) -> Self {
+        let mut flow = Self::new(function);
+        for stmt in function.stmts() {
+            match &stmt.kind {
+                StmtKind::Let(var, Rhs::Expr(expr)) => flow.unite_var(function, *var, expr),
+                StmtKind::Let(var, Rhs::Op(call)) => flow.op(function, *var, call),
+                StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => {
+                    let result = crate::ir::walk::defined(&stmt.kind).first().copied();
+                    flow.call(function, (call, result), flows);
+                }
+                StmtKind::For(it) => flow.carries(function, &it.carries),
+                StmtKind::While(it) => flow.carries(function, &it.carries),
+                StmtKind::If(it) => {
+                    for merge in &it.merges {
+                        flow.unite_var(function, merge.result, &merge.then);
+                        flow.unite_var(function, merge.result, &merge.otherwise);
+                    }
+                }
+                StmtKind::Return(values) => flow.returns(function, values),
+                StmtKind::Break(_) | StmtKind::Continue(_) => {}
+                StmtKind::Eval(_) | StmtKind::Scope(_) | StmtKind::Raw(_) => {}
+            }
+        }
+        flow.breaks(function);
+        flow
+    }
+
+    fn unite_var(&mut self, function: &Function, var: crate::ir::program::VarId, expr: &Expr) {
+        let sources = self.leaves.sources(function, expr);
+        for (leaf, source) in self.leaves.of(var).zip(sources) {
+            if let Source::Leaf(other) = source {
+                self.unite(leaf, other);
+            }
+        }
+    }
+
+    fn op(&mut self, function: &Function, var: crate::ir::program::VarId, call: &OpCall) {
+        let aliased: Vec<usize> = match call.op.row() {
+            Some(row) => row.names.into_iter().chain(row.view).collect(),
+            None => (0..call.args.len()).collect(),
+        };
+        for arg in aliased.into_iter().filter_map(|index| call.args.get(index)) {
+            for source in self.leaves.sources(function, arg) {
+                for leaf in self.leaves.of(var) {
+                    if let Source::Leaf(other) = source
+                        && self.leaves.ty(other).is_storage()
+                        && self.leaves.ty(leaf).is_storage()
+                    {
+                        self.unite(leaf, other);
+                    }
+                }
+            }
+        }
+    }
+
+    fn carries(&mut self, function: &Function, carries: &[Carry]) {
+        for carry in carries {
+            self.unite_var(function, carry.param, &carry.init);
+            self.unite_var(function, carry.param, &carry.next);
+            self.unite_var(function, carry.result, &Expr::Var(carry.param));
+        }
+    }
+
+    /// Values that leave a loop early leave through its carries.
+    fn breaks(&mut self, function: &Function) {
+        let mut work: Vec<(crate::ir::program::BlockId, Vec<crate::ir::program::VarId>)> =
+            function.body.into_iter().map(|body| (body, Vec::new())).collect();
+        while let Some((block, carried)) = work.pop() {
+            for stmt in &function.blocks[block].stmts {
+                let inner = match &stmt.kind {
+                    StmtKind::For(it) => it.carries.iter().map(|carry| carry.param).collect(),
+                    StmtKind::While(it) => it.carries.iter().map(|carry| carry.param).collect(),
+                    StmtKind::Break(values) | StmtKind::Continue(values) => {
+                        for (param, value) in carried.iter().zip(values) {
+                            self.unite_var(function, *param, value);
+                        }
+                        continue;
+                    }
+                    _ => carried.clone(),
+                };
+                work.extend(crate::ir::walk::blocks(&stmt.kind).into_iter().map(|block| (block, inner.clone())));
+            }
+        }
+    }
+
+    fn returns(&mut self, function: &Function, values: &[Expr]) {
+        let mut results = self.results.clone().into_iter();
+        for value in values {
+            for source in self.leaves.sources(function, value) {
+                let Some(result) = results.next() else { return };
+                if let Source::Leaf(leaf) = source {
+                    self.unite(result, leaf);
+                }
+            }
+        }
+    }
+
+    fn call(&mut self, function: &Function, site: CallSite<'_>, flows: &BTreeMap<Name, Flow>) {
+        let Some(inner) = flows.get(&site.0.callee) else { return self.unknown_call(function, site) };
+        let slots = self.slots(function, site, inner.params.len(), inner.results.len());
+        let mut first: BTreeMap<u32, u32> = BTreeMap::new();
+        for (position, leaf) in slots.into_iter().enumerate() {
+            let Some(leaf) = leaf else { continue };
+            let root = inner.roots[position];
+            match first.get(&root) {
+                Some(&other) => self.unite(leaf, other),
+                None => {
+                    first.insert(root, leaf);
+                }
+            }
+        }
+    }
+
+    /// A call inside a recursive component, or of nothing: everything it sees may overlap.
+    fn unknown_call(&mut self, function: &Function, site: CallSite<'_>) {
+        let slots = self.slots(function, site, site.0.args.len(), usize::MAX);
+        let storage: Vec<u32> =
+            slots.into_iter().flatten().filter(|leaf| self.leaves.ty(*leaf).is_storage()).collect();
+        storage.windows(2).for_each(|pair| self.unite(pair[0], pair[1]));
+    }
+
+    fn call_slots(&self, function: &Function, callee: &Function, site: CallSite<'_>) -> Vec<Option<u32>> {
+        let params = callee.params.iter().map(|param| leaf_count(callee.ty(param.var))).sum();
+        let results = callee.results.iter().map(leaf_count).sum();
+        self.slots(function, site, params, results)
+    }
+
+    /// The caller's leaf in each parameter and result slot of a callee.
+    fn slots(&self, function: &Function, site: CallSite<'_>, params: usize, results: usize) -> Vec<Option<u32>> {
+        let (call, result) = site;
+        let mut slots: Vec<Option<u32>> = Vec::new();
+        for arg in &call.args {
+            slots.extend(self.leaves.sources(function, arg).into_iter().map(|source| match source {
+                Source::Leaf(leaf) => Some(leaf),
+                Source::Expr(_) => None,
+            }));
+        }
+        slots.resize(params, None);
+        if let Some(var) = result {
+            slots.extend(self.leaves.of(var).take(results).map(Some));
+        }
+        slots
+    }
+
+    /// Notes the root of each slot, for the call sites of this function.
+    fn close(mut self) -> Self {
+        let slots: Vec<u32> = self.params.iter().chain(&self.results).copied().collect();
+        self.roots = slots.into_iter().map(|slot| self.find(slot)).collect();
+        self
+    }
+
+    /// Numbers the sets and says which hold handles.
+    fn classify(mut self, function: &Function, known: &BTreeMap<Name, Sets>, program: &Program) -> Sets {
+        let mut numbers: BTreeMap<u32, SetId> = BTreeMap::new();
+        let mut numbered = Vec::with_capacity(self.parent.len());
+        let result_types = declared_slot_types(function).split_off(self.params.len());
+        for leaf in 0..self.parent.len() as u32 {
+            let ty = match (leaf as usize).checked_sub(self.leaves.len()) {
+                None => self.leaves.ty(leaf),
+                Some(result) => &result_types[result],
+            };
+            let root = ty.is_storage().then(|| self.find(leaf));
+            let next = numbers.len() as SetId;
+            numbered.push(root.map(|root| *numbers.entry(root).or_insert(next)));
+        }
+        let results: Vec<_> = self.results.iter().map(|&leaf| numbered[leaf as usize]).collect();
+        numbered.truncate(self.leaves.len());
+        let mut sets = Sets {
+            params: self.params.iter().map(|&leaf| numbered[leaf as usize]).collect(),
+            results,
+            set: numbered,
+            facts: vec![SetFacts::default(); numbers.len()],
+            leaves: self.leaves,
+            world: false,
+            opaque: self.opaque,
+        };
+        sets.find_facts(function, known, program);
+        sets
+    }
+}
+
+/// Types of the leaves of parameters, then of results.
+fn declared_slot_types(function: &Function) -> Vec<Type> {
+    let mut types = Vec::new();
+    for param in &function.params {
+        crate::egraph::leaves::flatten(function.ty(param.var), &mut types);
+    }
+    for result in &function.results {
+        crate::egraph::leaves::flatten(result, &mut types);
+    }
+    types
+}
+
+impl Sets {
+    fn find_facts(&mut self, function: &Function, known: &BTreeMap<Name, Sets>, program: &Program) {
+        for leaf in 0..self.set.len() as Leaf {
+            let Some(set) = self.of(leaf) else { continue };
+            let facts = &mut self.facts[set as usize];
+            match self.leaves.ty(leaf) {
+                Type::Tensor(tensor) => {
+                    facts.tensor = true;
+                    // Others write windows.
+                    facts.handle |= tensor.distributed;
+                }
+                Type::Array(..) => facts.handle = true,
+                _ => {}
+            }
+        }
+        // What is returned escapes. A result that shares no parameter is created here.
+        for set in self.results.clone().into_iter().flatten() {
+            let facts = &mut self.facts[set as usize];
+            facts.handle = true;
+            facts.written |= !self.params.contains(&Some(set));
+        }
+        for (param, set) in self.params.clone().into_iter().enumerate() {
+            let writes = function.params.get(param).is_some_and(|param| param.direction.writes());
+            if let Some(set) = set
+                && (writes || self.opaque)
+            {
+                self.write(set);
+            }
+        }
+        self.world |= self.opaque;
+        let mut sync = self.opaque;
+        for stmt in function.stmts() {
+            match &stmt.kind {
+                StmtKind::Let(var, Rhs::Op(call)) => sync |= self.op_facts(function, Some(*var), call),
+                StmtKind::Eval(Rhs::Op(call)) => sync |= self.op_facts(function, None, call),
+                StmtKind::Let(var, Rhs::Call(call)) => self.call_facts(function, (call, Some(*var)), known, program),
+                StmtKind::Eval(Rhs::Call(call)) => self.call_facts(function, (call, None), known, program),
+                StmtKind::Raw(_) => {
+                    self.world = true;
+                    sync = true;
+                }
+                StmtKind::Let(_, Rhs::Expr(_))
+                | StmtKind::Eval(Rhs::Expr(_))
+                | StmtKind::For(_)
+                | StmtKind::While(_)
+                | StmtKind::If(_)
+                | StmtKind::Scope(_)
+                | StmtKind::Return(_)
+                | StmtKind::Break(_)
+                | StmtKind::Continue(_) => {}
+            }
+        }
+        if sync {
+            self.world = true;
+            self.facts.iter_mut().filter(|facts| facts.handle && facts.tensor).for_each(|facts| facts.written = true);
+        }
+    }
+
+    fn write(&mut self, set: SetId) {
+        let facts = &mut self.facts[set as usize];
+        facts.handle = true;
+        facts.written = true;
+    }
+
+    fn write_expr(&mut self, function: &Function, expr: &Expr) {
+        for source in self.leaves.sources(function, expr) {
+            if let Source::Leaf(leaf) = source
+                && let Some(set) = self.of(leaf)
+            {
+                self.write(set);
+            }
+        }
+    }
+
+    /// Notes what an operator writes; says whether it lets others write.
+    fn op_facts(&mut self, function: &Function, var: Option<crate::ir::program::VarId>, call: &OpCall) -> bool {
+        let Some(row) = call.op.row() else {
+            self.world = true;
+            call.args.iter().for_each(|arg| self.write_expr(function, arg));
+            return false;
+        };
+        for (index, arg) in call.args.iter().enumerate() {
+            if row.effect(index, &call.kwargs) != Effect::Read {
+                self.write_expr(function, arg);
+            }
+        }
+        if row.purity == Purity::Allocates
+            && let Some(var) = var
+        {
+            self.write_expr(function, &Expr::Var(var));
+        }
+        self.world |= row.purity == Purity::Effectful || row.sync;
+        row.sync
+    }
+
+    fn call_facts(&mut self, function: &Function, site: CallSite<'_>, known: &BTreeMap<Name, Sets>, program: &Program) {
+        let (call, result) = site;
+        self.world |= call.is_submit();
+        let Some(inner) = known.get(&call.callee) else {
+            // Recursive or unknown: the worst.
+            self.world = true;
+            call.args.iter().for_each(|arg| self.write_expr(function, arg));
+            if let Some(var) = result {
+                self.write_expr(function, &Expr::Var(var));
+            }
+            return;
+        };
+        self.world |= inner.world;
+        debug_assert!(program.functions.contains_key(&call.callee), "a summary belongs to a function");
+        let mut position = 0;
+        for arg in &call.args {
+            for source in self.leaves.sources(function, arg) {
+                let slot = inner.params.get(position).copied().flatten();
+                position += 1;
+                if let (Some(slot), Source::Leaf(leaf)) = (slot, source) {
+                    self.take_facts(leaf, inner.facts[slot as usize]);
+                }
+            }
+        }
+        if let Some(var) = result {
+            for (leaf, slot) in self.leaves.of(var).zip(inner.results.clone()) {
+                if let Some(slot) = slot {
+                    self.take_facts(leaf, inner.facts[slot as usize]);
+                }
+            }
+            // What a submission leaves out is allocated by it.
+        }
+    }
+
+    fn take_facts(&mut self, leaf: Leaf, inner: SetFacts) {
+        let Some(set) = self.of(leaf) else { return };
+        let facts = &mut self.facts[set as usize];
+        facts.handle |= inner.handle;
+        facts.written |= inner.written;
+    }
+}

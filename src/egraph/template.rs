@@ -1,0 +1,136 @@
+//! Templates: the encoded term of one function, before any rule. A template is instantiated as the function's own graph,
+//! or, for an Inline function, at each of its call sites.
+
+use indexmap::IndexSet;
+
+use crate::base::name::Name;
+use crate::egraph::leaves::Leaf;
+use crate::egraph::node::{Children, Op, Payload, PayloadId, RegionId};
+use crate::egraph::sets::SetId;
+use crate::ir::program::BlockId;
+
+/// A node of a template, by position; children come earlier.
+pub(crate) type Place = u32;
+
+/// An encoded function.
+#[derive(Clone, Debug)]
+pub(crate) struct Template {
+    pub(crate) function: Name,
+    /// Nodes, children before users.
+    pub(crate) nodes: Vec<TemplateNode>,
+    /// Regions; the first is the function's own.
+    pub(crate) regions: Vec<Region>,
+    /// Extents of tensors and tiles, in order of [`Typing::ready`].
+    pub(crate) typings: Vec<Typing>,
+    /// Results, memories of the written interface sets, world: the outputs of the first region.
+    pub(crate) outputs: Vec<Place>,
+    /// Whether anything in the first region mentions its frame.
+    pub(crate) frame: bool,
+}
+
+/// A node of a template.
+#[derive(Clone, Debug)]
+pub(crate) struct TemplateNode {
+    pub(crate) op: Op,
+    pub(crate) children: Children<Place>,
+    /// The region it belongs to, as an index into [`Template::regions`].
+    pub(crate) region: u32,
+}
+
+/// The extents that a node's type declares.
+#[derive(Clone, Debug)]
+pub(crate) struct Typing {
+    /// How many nodes come before: all that is mentioned is among them.
+    pub(crate) ready: Place,
+    pub(crate) node: Place,
+    pub(crate) extents: Box<[Place]>,
+}
+
+/// A region with its statements in order.
+#[derive(Clone, Debug)]
+pub(crate) struct Region {
+    pub(crate) id: RegionId,
+    /// The block it was; `None` for an arm that was not written.
+    pub(crate) block: Option<BlockId>,
+    /// What each argument is.
+    pub(crate) args: Vec<ArgKind>,
+    /// The node of each argument.
+    pub(crate) arg_places: Vec<Place>,
+    /// What its statements became.
+    pub(crate) items: Vec<Item>,
+    /// Nodes of its outputs.
+    pub(crate) outputs: Vec<Place>,
+}
+
+/// What an argument of a region is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ArgKind {
+    /// The loop, block or lane index.
+    Index(Leaf),
+    /// A parameter of a function, or a carry's.
+    Carry(Leaf),
+    /// Something from outside.
+    Capture(Leaf),
+    /// The frame.
+    Frame,
+    /// The memory of a set.
+    Memory(SetId),
+    /// The world.
+    World,
+}
+
+/// A statement in its region: what it needs, what it defines, what it does to memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    /// Its index in the region's block.
+    pub(crate) stmt: u32,
+    pub(crate) kind: ItemKind,
+    /// The main node.
+    pub(crate) node: Option<Place>,
+    /// Every leaf the statement mentions, types of what it defines included, with its node here.
+    pub(crate) uses: Vec<(Leaf, Place)>,
+    /// Every leaf it defines that is visible after it, with its node.
+    pub(crate) defs: Vec<(Leaf, Place)>,
+    /// Memories it replaces: before, after.
+    pub(crate) memories: Vec<(Place, Place)>,
+    /// Nested regions.
+    pub(crate) regions: Vec<u32>,
+}
+
+/// How a statement is treated by decode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ItemKind {
+    /// Another name for what is there already; never printed.
+    Copy,
+    /// A component of a tuple gets a name of its own.
+    Project,
+    /// Computes a value: printed where it stands if needed.
+    Pure,
+    /// Another handle of storage that is there already: printed if needed.
+    View,
+    /// Creates storage: printed if needed.
+    Alloc,
+    /// Has effects: always printed, in order.
+    Effect,
+    /// A call or submission: always printed, or replaced by what it stands for.
+    Call,
+    /// A loop, branch or scope: always printed.
+    Control,
+    /// `break`, `continue`, verbatim text: always printed.
+    Jump,
+}
+
+/// Payloads by id, each once, in order of first use.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Payloads {
+    all: IndexSet<Payload>,
+}
+
+impl Payloads {
+    pub(crate) fn intern(&mut self, payload: Payload) -> PayloadId {
+        self.all.insert_full(payload).0 as PayloadId
+    }
+    pub(crate) fn get(&self, id: PayloadId) -> &Payload {
+        self.all.get_index(id as usize).expect("payload ids come from this table")
+    }
+}
