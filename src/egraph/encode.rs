@@ -220,7 +220,7 @@ impl<'a> Encoder<'a> {
             StmtKind::For(_) | StmtKind::While(_) | StmtKind::If(_) | StmtKind::Scope(_) => self.control(index, stmt),
             StmtKind::Return(_) => {
                 let uses = self.uses(stmt);
-                self.item(Item { uses, ..Item::new(index, ItemKind::Jump) });
+                self.item(stmt, Item { uses, ..Item::new(index, ItemKind::Jump) });
             }
             StmtKind::Break(values) | StmtKind::Continue(values) => self.jump(index, stmt, values),
             StmtKind::Raw(text) => {
@@ -228,7 +228,7 @@ impl<'a> Encoder<'a> {
                 let world = self.world.expect("verbatim text touches the world");
                 let node = self.node(Op::Raw(payload), [world]);
                 self.world = Some(node);
-                self.item(Item { node: Some(node), ..Item::new(index, ItemKind::Jump) });
+                self.item(stmt, Item { node: Some(node), ..Item::new(index, ItemKind::Jump) });
             }
         }
     }
@@ -247,7 +247,7 @@ impl<'a> Encoder<'a> {
         };
         let (uses, defs) = (self.uses(stmt), self.defs(stmt));
         let node = defs.first().map(|(_, place)| *place);
-        self.item(Item { node, uses, defs, ..Item::new(index, kind) });
+        self.item(stmt, Item { node, uses, defs, ..Item::new(index, kind) });
     }
 
     fn jump(&mut self, index: u32, stmt: &'a Stmt, values: &'a [Expr]) {
@@ -262,7 +262,7 @@ impl<'a> Encoder<'a> {
         let node = self.node(Op::Jump(payload), children);
         self.world = Some(node);
         let uses = self.uses(stmt);
-        self.item(Item { node: Some(node), uses, ..Item::new(index, ItemKind::Jump) });
+        self.item(stmt, Item { node: Some(node), uses, ..Item::new(index, ItemKind::Jump) });
     }
 
     // ---- regions and nodes ----
@@ -305,7 +305,8 @@ impl<'a> Encoder<'a> {
         self.template.nodes.len() as Place - 1
     }
 
-    pub(crate) fn item(&mut self, item: Item) {
+    pub(crate) fn item(&mut self, stmt: &Stmt, mut item: Item) {
+        item.references = self.references(stmt);
         self.template.regions[self.region as usize].items.push(item);
     }
 
@@ -436,11 +437,22 @@ impl<'a> Encoder<'a> {
 
     // ---- what decode needs of a statement ----
 
-    /// Every leaf that a statement itself mentions, with its node here.
-    pub(crate) fn uses(&mut self, stmt: &Stmt) -> Vec<(Leaf, Place)> {
+    /// Every leaf that a statement itself names without reading it, with its node here.
+    pub(crate) fn references(&self, stmt: &Stmt) -> Vec<(Leaf, Place)> {
         let mut vars: Vec<VarId> = Vec::new();
         walk::for_each_use(&stmt.kind, &mut |kind, expr| {
-            if !matches!(kind, walk::Use::Inner(_)) {
+            if kind == walk::Use::Reference {
+                expr.for_each_var(&mut |var| vars.push(var));
+            }
+        });
+        self.pairs(vars)
+    }
+
+    /// Every leaf that a statement itself reads, or mentions in the types of what it defines, with its node here.
+    pub(crate) fn uses(&self, stmt: &Stmt) -> Vec<(Leaf, Place)> {
+        let mut vars: Vec<VarId> = Vec::new();
+        walk::for_each_use(&stmt.kind, &mut |kind, expr| {
+            if kind == walk::Use::Operand {
                 expr.for_each_var(&mut |var| vars.push(var));
             }
         });
@@ -505,6 +517,7 @@ impl Item {
             kind,
             node: None,
             uses: Vec::new(),
+            references: Vec::new(),
             defs: Vec::new(),
             memories: Vec::new(),
             regions: Vec::new(),

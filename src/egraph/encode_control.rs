@@ -370,7 +370,7 @@ impl<'a> Encoder<'a> {
         if let StmtKind::Scope(_) = &stmt.kind {
             item.defs.extend(given.iter().map(|leaf| (*leaf, self.bound(*leaf))));
         }
-        self.item(item);
+        self.item(stmt, item);
     }
 
     fn control_node(&mut self, stmt: &Stmt, pending: &Pending) -> Place {

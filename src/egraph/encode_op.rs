@@ -39,7 +39,7 @@ impl Encoder<'_> {
         };
         item.uses = self.uses(stmt);
         item.defs = self.defs(stmt);
-        self.item(item);
+        self.item(stmt, item);
     }
 
     /// Whether the result is an argument's storage under another type, and nothing is written.
@@ -297,7 +297,7 @@ impl Encoder<'_> {
         }
         item.uses = self.uses(stmt);
         item.defs = self.defs(stmt);
-        self.item(item);
+        self.item(stmt, item);
     }
 
     /// Leaves of a call's result, a task id included.

@@ -1,9 +1,12 @@
 //! E-graphs: programs as terms, rules, saturation and what is learned; the flat graph that extraction works on,
 //! selections from it, and their exchange format. With `extract` the only code that names the engine.
 
+mod activation;
 mod builtins;
 pub mod callgraph;
 pub mod cost;
+pub mod decode;
+mod decode_control;
 mod encode;
 mod encode_control;
 mod encode_op;
@@ -14,6 +17,7 @@ mod instantiate;
 mod leaves;
 mod node;
 mod pattern;
+mod realise;
 mod regions;
 pub mod relation;
 pub mod rules;

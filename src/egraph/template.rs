@@ -87,8 +87,10 @@ pub(crate) struct Item {
     pub(crate) kind: ItemKind,
     /// The main node.
     pub(crate) node: Option<Place>,
-    /// Every leaf the statement mentions, types of what it defines included, with its node here.
+    /// Every leaf the statement reads, types of what it defines included, with its node here.
     pub(crate) uses: Vec<(Leaf, Place)>,
+    /// Every leaf it names without reading it.
+    pub(crate) references: Vec<(Leaf, Place)>,
     /// Every leaf it defines that is visible after it, with its node.
     pub(crate) defs: Vec<(Leaf, Place)>,
     /// Memories it replaces: before, after.
@@ -132,5 +134,11 @@ impl Payloads {
     }
     pub(crate) fn get(&self, id: PayloadId) -> &Payload {
         self.all.get_index(id as usize).expect("payload ids come from this table")
+    }
+}
+
+impl Payloads {
+    pub(crate) fn find(&self, wanted: impl Fn(&Payload) -> bool) -> Option<PayloadId> {
+        self.all.iter().position(wanted).map(|at| at as PayloadId)
     }
 }

@@ -1,0 +1,167 @@
+//! A region while it is decoded: its walk, the names and memories that hold at the current place, and what is needed.
+
+use std::collections::{HashMap, HashSet};
+
+use egg::Id;
+
+use crate::egraph::decode::{Decoder, Origin};
+use crate::egraph::decode_control::Under;
+use crate::egraph::node::Op;
+use crate::egraph::template::{Item, ItemKind};
+use crate::ir::expr::Expr;
+use crate::ir::program::BlockId;
+
+/// An item of a walk.
+#[derive(Clone, Copy)]
+pub(crate) struct FlatItem {
+    /// Index into [`Activation::origins`].
+    pub(crate) origin: u32,
+    /// Index into the items of that region.
+    pub(crate) item: u32,
+}
+
+/// A region being decoded.
+pub(crate) struct Activation<'g> {
+    pub(crate) env: Env,
+    /// The region itself, then the templates that stand for calls in it.
+    pub(crate) origins: Vec<Origin<'g>>,
+    pub(crate) items: Vec<FlatItem>,
+    pub(crate) next: usize,
+    /// Where its statements go.
+    pub(crate) block: BlockId,
+    pub(crate) finish: Finish<'g>,
+}
+
+/// What follows when a region is done.
+pub(crate) enum Finish<'g> {
+    /// The function is done.
+    Function,
+    /// A control statement goes on.
+    Region(Box<Under<'g>>),
+}
+
+/// The next thing to do.
+pub(crate) enum Step<'g> {
+    Item(Origin<'g>, &'g Item),
+    Close,
+}
+
+/// What holds at a place of a region. Regions are closed, so nothing of the region around is looked up here.
+#[derive(Default)]
+pub(crate) struct Env {
+    /// How each class is written here.
+    pub(crate) names: HashMap<Id, Expr>,
+    /// Current memories, with how many sets share each.
+    memories: HashMap<Id, u32>,
+    /// Classes that something selected needs.
+    needed: HashSet<Id>,
+}
+
+impl Env {
+    pub(crate) fn enter_memory(&mut self, memory: Id) {
+        *self.memories.entry(memory).or_insert(0) += 1;
+    }
+    pub(crate) fn replace_memory(&mut self, before: Id, after: Id) {
+        if let Some(count) = self.memories.get_mut(&before) {
+            *count -= 1;
+            if *count == 0 {
+                self.memories.remove(&before);
+            }
+        }
+        self.enter_memory(after);
+    }
+    pub(crate) fn is_current(&self, memory: Id) -> bool {
+        self.memories.contains_key(&memory)
+    }
+    pub(crate) fn is_needed(&self, class: Id) -> bool {
+        self.needed.contains(&class)
+    }
+}
+
+/// The backward pass over a walk that finds what is needed.
+struct Marking<'a, 'g> {
+    decoder: &'a Decoder<'g>,
+    env: &'a mut Env,
+    /// Classes that an item of the walk defines.
+    defined: HashSet<Id>,
+    work: Vec<Id>,
+}
+
+impl<'g> Decoder<'g> {
+    /// Finds which classes of a region something in it needs, last statement first.
+    pub(crate) fn mark(&self, activation: &mut Activation<'g>) {
+        let origins = &activation.origins;
+        let parts = |flat: &FlatItem| {
+            let origin = &origins[flat.origin as usize];
+            (origin, &origin.info().items[flat.item as usize])
+        };
+        let entry: Vec<(Id, u32)> = activation.env.memories.iter().map(|(id, count)| (*id, *count)).collect();
+        let mut defined = HashSet::new();
+        for flat in &activation.items {
+            let (origin, item) = parts(flat);
+            for (_, place) in &item.defs {
+                defined.insert(self.class(origin, *place));
+            }
+            for (before, after) in &item.memories {
+                activation.env.replace_memory(self.class(origin, *before), self.class(origin, *after));
+            }
+        }
+        let outputs: Vec<Id> = match &activation.finish {
+            // What a function returns stands in its `return`.
+            Finish::Function => Vec::new(),
+            Finish::Region(_) => {
+                origins[0].info().outputs.iter().map(|place| self.class(&origins[0], *place)).collect()
+            }
+        };
+        let mut marking = Marking { decoder: self, env: &mut activation.env, defined, work: Vec::new() };
+        outputs.into_iter().for_each(|class| marking.need(class));
+        for flat in activation.items.iter().rev() {
+            let (origin, item) = parts(flat);
+            for (before, after) in item.memories.iter().rev() {
+                marking.env.replace_memory(self.class(origin, *after), self.class(origin, *before));
+            }
+            let wanted = match item.kind {
+                ItemKind::Copy | ItemKind::Project => false,
+                ItemKind::Pure | ItemKind::View | ItemKind::Alloc => {
+                    item.defs.iter().any(|(_, place)| marking.env.is_needed(self.class(origin, *place)))
+                }
+                ItemKind::Effect | ItemKind::Call | ItemKind::Control => true,
+                ItemKind::Jump => !(origin.inlined && origin.region == 0),
+            };
+            if wanted {
+                item.uses.iter().for_each(|(_, place)| marking.need(self.class(origin, *place)));
+            }
+        }
+        activation.env.memories = entry.into_iter().collect();
+    }
+}
+
+impl Marking<'_, '_> {
+    /// Notes that a class is needed at the current place, and what it takes to have it there.
+    fn need(&mut self, class: Id) {
+        self.work.push(class);
+        while let Some(class) = self.work.pop() {
+            if !self.env.needed.insert(class) {
+                continue;
+            }
+            let egraph = &self.decoder.graph.egraph;
+            let data = &egraph[class];
+            if self.defined.contains(&class) || self.env.names.contains_key(&class) {
+                continue;
+            }
+            let current = data.nodes.iter().find(|node| {
+                node.op == Op::Read && self.env.is_current(self.decoder.find(node.children[1]))
+            });
+            let node = match current {
+                Some(read) => {
+                    self.work.push(self.decoder.find(read.children[0]));
+                    continue;
+                }
+                None => self.decoder.candidates(class).into_iter().next(),
+            };
+            if let Some(node) = node {
+                self.work.extend(node.children.iter().map(|child| self.decoder.find(*child)));
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Laws of nodes with any number of operands: what leaves loops, branches, scopes and calls.
+
+use egg::{Id, Language};
+
+use crate::base::name::Name;
+use crate::egraph::instantiate::FunctionGraph;
+use crate::egraph::node::{CallPayload, Control, Node, Op, Payload};
+use crate::egraph::saturate::Lineage;
+
+/// Two ids that a law says are the same.
+pub(crate) type Equal = (Id, Id);
+
+/// Where the outputs of a control node come from.
+struct Parts<'a> {
+    control: &'a Control,
+    children: Vec<Id>,
+}
+
+impl Parts<'_> {
+    fn init(&self, carry: usize) -> Id {
+        self.children[self.control.operands as usize + carry]
+    }
+    fn capture(&self, at: usize) -> Id {
+        self.children[(self.control.operands + self.control.carries) as usize + at]
+    }
+    fn memory(&self, at: usize) -> Id {
+        let first = self.control.operands + self.control.carries + self.control.captures;
+        self.children[first as usize + usize::from(self.control.site) + at]
+    }
+    fn first_memory_arg(&self) -> u32 {
+        self.control.first_capture + self.control.captures + u32::from(self.control.site)
+    }
+}
+
+impl FunctionGraph<'_> {
+    fn parts(&self, id: Id) -> Option<Parts<'_>> {
+        let node = self.egraph.id_to_node(id);
+        let payload = match node.op {
+            Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload) => payload,
+            _ => return None,
+        };
+        match self.encoded.payloads.get(payload) {
+            Payload::Control(control) => Some(Parts { control, children: node.children.to_vec() }),
+            _ => None,
+        }
+    }
+
+    /// The region node of a region's class, and its number.
+    fn region(&self, id: Id) -> Option<(u32, &Node)> {
+        self.egraph[id].nodes.iter().find_map(|node| match node.op {
+            Op::Region(number) => Some((number, node)),
+            _ => None,
+        })
+    }
+
+    /// Which argument of its region a class is, if it is one.
+    fn arg_of(&self, id: Id, region: u32) -> Option<u32> {
+        self.egraph[id].nodes.iter().find_map(|node| match node.op {
+            Op::Arg(owner, index) if owner == region => Some(index),
+            _ => None,
+        })
+    }
+
+    fn get(&self, bundle: Id, component: usize) -> Option<Id> {
+        self.egraph.lookup(Node::new(Op::Get(component as u32), [bundle]))
+    }
+
+    /// What a loop hands on: `kept` takes the value from before, else the same value from outside.
+    pub(crate) fn loop_laws(&self, kept: bool) -> Vec<Equal> {
+        let mut found = Vec::new();
+        for &id in &self.controls {
+            let node = self.egraph.id_to_node(id);
+            if !matches!(node.op, Op::For(_) | Op::While(_)) {
+                continue;
+            }
+            let Some(parts) = self.parts(id) else { continue };
+            let body = *node.children.last().expect("a loop has a body");
+            let Some((number, region)) = self.region(body) else { continue };
+            let control = parts.control;
+            if control.jumps {
+                continue;
+            }
+            for carry in 0..control.carries as usize {
+                let Some(arg) = self.arg_of(region.children[carry], number) else { continue };
+                let init = parts.init(carry);
+                let same = if arg == control.first_carry + carry as u32 {
+                    kept
+                } else {
+                    let capture = arg.checked_sub(control.first_capture).filter(|at| *at < control.captures);
+                    let from_outside = capture.map(|at| parts.capture(at as usize));
+                    !kept && from_outside.is_some_and(|outer| self.egraph.find(outer) == self.egraph.find(init))
+                };
+                if same && let Some(get) = self.get(id, carry) {
+                    found.push((get, init));
+                }
+            }
+            if kept {
+                self.memory_laws(id, &parts, &[(number, region)], control.carries as usize, &mut found);
+            }
+        }
+        found
+    }
+
+    /// A memory that every region hands on as it came is the memory from before.
+    fn memory_laws(
+        &self,
+        id: Id,
+        parts: &Parts<'_>,
+        regions: &[(u32, &Node)],
+        outputs: usize,
+        found: &mut Vec<Equal>,
+    ) {
+        for (at, memory) in parts.control.written.iter().enumerate() {
+            let arg = parts.first_memory_arg() + memory;
+            let kept = |(number, region): &(u32, &Node)| {
+                self.arg_of(region.children[outputs + at], *number) == Some(arg)
+            };
+            if regions.iter().all(kept)
+                && let Some(get) = self.get(id, outputs + at)
+            {
+                found.push((get, parts.memory(*memory as usize)));
+            }
+        }
+    }
+
+    /// What both arms give alike.
+    pub(crate) fn arm_laws(&self) -> Vec<Equal> {
+        let mut found = Vec::new();
+        for &id in &self.controls {
+            let node = self.egraph.id_to_node(id);
+            let (Op::If(_), Some(parts)) = (node.op, self.parts(id)) else { continue };
+            let arms = &node.children[node.children.len() - 2..];
+            let (Some(then), Some(otherwise)) = (self.region(arms[0]), self.region(arms[1])) else { continue };
+            let control = parts.control;
+            if control.jumps {
+                continue;
+            }
+            let rest = control.written.len() + usize::from(control.world);
+            let merges = then.1.children.len() - rest;
+            for merge in 0..merges {
+                let a = self.outer_value(&parts, then, merge);
+                let b = self.outer_value(&parts, otherwise, merge);
+                if let (Some(a), Some(b)) = (a, b)
+                    && self.egraph.find(a) == self.egraph.find(b)
+                    && let Some(get) = self.get(id, merge)
+                {
+                    found.push((get, a));
+                }
+            }
+            self.memory_laws(id, &parts, &[then, otherwise], merges, &mut found);
+        }
+        found
+    }
+
+    /// What a region's output is outside of it: a capture, or a constant.
+    fn outer_value(&self, parts: &Parts<'_>, (number, region): (u32, &Node), output: usize) -> Option<Id> {
+        let inner = region.children[output];
+        if let Some(arg) = self.arg_of(inner, number) {
+            let capture = arg.checked_sub(parts.control.first_capture)?;
+            return (capture < parts.control.captures).then(|| parts.capture(capture as usize));
+        }
+        self.egraph[inner].data.constant.map(|_| inner)
+    }
+
+    /// What a scope merely passes through.
+    pub(crate) fn scope_laws(&self) -> Vec<Equal> {
+        let mut found = Vec::new();
+        for &id in &self.controls {
+            let node = self.egraph.id_to_node(id);
+            let (Op::Scope(_), Some(parts)) = (node.op, self.parts(id)) else { continue };
+            let Some(body) = self.region(*node.children.last().expect("a scope has a body")) else { continue };
+            if parts.control.jumps {
+                continue;
+            }
+            let rest = parts.control.written.len() + usize::from(parts.control.world);
+            let exports = body.1.children.len() - rest;
+            for export in 0..exports {
+                if let (Some(outer), Some(get)) = (self.outer_value(&parts, body, export), self.get(id, export)) {
+                    found.push((get, outer));
+                }
+            }
+            self.memory_laws(id, &parts, &[body], exports, &mut found);
+        }
+        found
+    }
+
+    /// Results that are arguments, by the lineage of the callees.
+    pub(crate) fn return_laws(&self, lineage: &impl Fn(&Name) -> Option<Lineage>) -> Vec<Equal> {
+        let mut found = Vec::new();
+        for &id in &self.calls {
+            let node = self.egraph.id_to_node(id);
+            let Op::Call(payload) = node.op else { continue };
+            let call: &CallPayload = self.call_payload(payload);
+            let Some(returns) = lineage(&call.callee) else { continue };
+            for (result, param) in returns.iter().enumerate() {
+                if let Some(param) = param
+                    && *param < call.args as usize
+                    && let Some(get) = self.get(id, result)
+                {
+                    found.push((get, node.children[1 + param]));
+                }
+            }
+        }
+        found
+    }
+
+    /// Retyping twice is retyping once; retyping to the type a handle has is nothing.
+    pub(crate) fn retype_laws(&mut self) -> Vec<Equal> {
+        let mut found = Vec::new();
+        let mut new = Vec::new();
+        for class in self.egraph.classes() {
+            for node in class.nodes.iter().filter(|node| matches!(node.op, Op::Retype(_))) {
+                for inner in &self.egraph[node.children[0]].nodes {
+                    if let Op::Retype(_) = inner.op {
+                        let mut once = node.clone();
+                        once.children_mut()[0] = inner.children[0];
+                        new.push((class.id, once));
+                    }
+                }
+            }
+        }
+        for (id, once) in new {
+            let once = self.egraph.add(once);
+            found.push((id, once));
+        }
+        found
+    }
+}

@@ -1,0 +1,231 @@
+//! Realise: a class as an expression at the current place, building what is missing.
+
+use egg::Id;
+
+use crate::base::span::Span;
+use crate::egraph::decode::Decoder;
+use crate::egraph::node::{Node, Op, Payload};
+use crate::ir::expr::{BinaryOp, Expr, MAX_DEPTH};
+use crate::ir::op::Op as Operator;
+use crate::ir::stmt::{OpCall, Rhs, Stmt, StmtKind};
+use crate::ir::types::Type;
+
+impl Decoder<'_> {
+    /// How a class is written at this place without building anything.
+    pub(crate) fn existing(&mut self, class: Id) -> Option<Expr> {
+        if let Some(literal) = self.literal(class) {
+            return Some(literal);
+        }
+        if let Some(expr) = self.env().names.get(&class) {
+            return Some(expr.clone());
+        }
+        let handles: Vec<Id> = self.graph.egraph[class]
+            .nodes
+            .iter()
+            .filter(|node| node.op == Op::Read)
+            .map(|node| (self.find(node.children[0]), self.find(node.children[1])))
+            .filter(|(_, memory)| self.stack.last().is_some_and(|top| top.env.is_current(*memory)))
+            .map(|(handle, _)| handle)
+            .collect();
+        handles.into_iter().find_map(|handle| self.env().names.get(&handle).cloned())
+    }
+
+    /// The literal of a class that is a constant, where constants are computed.
+    fn literal(&self, class: Id) -> Option<Expr> {
+        if !self.graph.egraph.analysis.fold {
+            return None;
+        }
+        match self.graph.egraph[class].data.constant? {
+            Op::Int(value, dtype) => Some(Expr::Int(value, dtype)),
+            Op::Float(value, dtype) => Some(Expr::Float(value, dtype)),
+            Op::Bool(value) => Some(Expr::Bool(value)),
+            _ => None,
+        }
+    }
+
+    /// Whether a class is printed as a literal wherever it is used.
+    pub(crate) fn is_folded(&self, class: Id) -> bool {
+        self.literal(class).is_some()
+    }
+
+    /// A class as an expression at this place; `None` if nothing in it can be had here.
+    pub(crate) fn realise(&mut self, class: Id) -> Option<Expr> {
+        if let Some(expr) = self.existing(class) {
+            return Some(expr);
+        }
+        for (at, node) in self.candidates(class).into_iter().enumerate() {
+            if let Some(expr) = self.build(class, &node) {
+                if at > 0 {
+                    self.repairs.fallbacks += 1;
+                }
+                return Some(expr);
+            }
+        }
+        None
+    }
+
+    /// The nodes of a class in the order to try them: the selected one first.
+    pub(crate) fn candidates(&self, class: Id) -> Vec<Node> {
+        let chosen = self.choice.get(&class);
+        let others = self.graph.egraph[class].nodes.iter();
+        let others = others.filter(|node| Some(*node) != chosen && is_buildable(node.op));
+        chosen.filter(|node| is_buildable(node.op)).into_iter().chain(others).cloned().collect()
+    }
+
+    /// The selected node of a value, as a right side, if it is not one of those that the statement here computes.
+    pub(crate) fn chosen_rhs(&mut self, classes: &[Id]) -> Option<Rhs> {
+        let [class] = classes else { return None };
+        let chosen = self.choice.get(class)?.clone();
+        let own = self.graph.egraph[*class].nodes.iter().filter(|node| is_buildable(node.op)).count();
+        if own < 2 {
+            return None;
+        }
+        match chosen.op {
+            Op::Pure(_) => self.operator(&chosen).map(Rhs::Op),
+            _ => None,
+        }
+    }
+
+    fn build(&mut self, class: Id, node: &Node) -> Option<Expr> {
+        match node.op {
+            Op::Int(value, dtype) => Some(Expr::Int(value, dtype)),
+            Op::Float(value, dtype) => Some(Expr::Float(value, dtype)),
+            Op::Bool(value) => Some(Expr::Bool(value)),
+            Op::Undef => Some(Expr::Undef),
+            Op::Text(payload) => match self.graph.encoded.payloads.get(payload) {
+                Payload::Text(text) => Some(text.clone()),
+                _ => None,
+            },
+            Op::Unary(op) => Some(Expr::Unary(op, Box::new(self.child(node, 0)?))),
+            Op::Cast(dtype) => Some(Expr::Cast(Box::new(self.child(node, 0)?), dtype)),
+            Op::Binary(op) => {
+                let left = self.child(node, 0)?;
+                let right = self.child(node, 1)?;
+                Some(Expr::binary(op, left, right))
+            }
+            Op::Tuple => {
+                let items: Option<Vec<Expr>> = (0..node.children.len()).map(|at| self.child(node, at)).collect();
+                items.map(Expr::Tuple)
+            }
+            Op::Extent(axis) => {
+                let tensor = self.child(node, 0)?;
+                let args = vec![tensor, Expr::index(i128::from(axis))];
+                let call = OpCall::new(Operator::new("tensor.dim"), args);
+                Some(self.temporary(class, "dim", Type::INDEX, call))
+            }
+            Op::Pure(_) => {
+                let call = self.operator(node)?;
+                let ty = self.result_type(&call)?;
+                Some(self.temporary(class, "t", ty, call))
+            }
+            Op::Get(component) => {
+                let tuple = self.realise(self.find(node.children[0]))?;
+                Some(Expr::Get(Box::new(tuple), component))
+            }
+            _ => None,
+        }
+    }
+
+    /// A child as an operand, split off where the tree would become too deep.
+    fn child(&mut self, node: &Node, at: usize) -> Option<Expr> {
+        let class = self.find(node.children[at]);
+        let expr = self.realise(class)?;
+        if expr.depth() < MAX_DEPTH / 2 {
+            return Some(expr);
+        }
+        let ty = crate::ir::typing::type_of(&self.function.vars, &expr);
+        let var = self.function.add_var("t", ty, Span::NONE);
+        self.push(Stmt::new(StmtKind::Let(var, Rhs::Expr(expr))));
+        self.env().names.insert(class, Expr::Var(var));
+        Some(Expr::Var(var))
+    }
+
+    /// A pure operator's call from its node.
+    fn operator(&mut self, node: &Node) -> Option<OpCall> {
+        let Op::Pure(payload) = node.op else { return None };
+        let Payload::Op { op, kwargs, operands, .. } = self.graph.encoded.payloads.get(payload) else {
+            return None;
+        };
+        let operands = *operands as usize;
+        let all: Option<Vec<Expr>> = (0..node.children.len()).map(|at| self.child(node, at)).collect();
+        let mut args = all?;
+        let extra = args.split_off(operands);
+        let mut kwargs = kwargs.clone();
+        for value in kwargs.values_mut() {
+            value.for_each_expr_mut(&mut |expr| {
+                *expr = expr.map_vars(&mut |var| extra[crate::base::id::Id::index(var)].clone());
+            });
+        }
+        Some(OpCall { op: op.clone(), args, kwargs, attrs: Default::default() })
+    }
+
+    /// A statement that a rule made, just before its first use.
+    fn temporary(&mut self, class: Id, name: &str, ty: Type, call: OpCall) -> Expr {
+        let var = self.function.add_var(name, ty, Span::NONE);
+        self.push(Stmt::new(StmtKind::Let(var, Rhs::Op(call))));
+        self.env().names.insert(class, Expr::Var(var));
+        Expr::Var(var)
+    }
+
+    /// Scalar arithmetic, computed if both operands became constants here.
+    pub(crate) fn folded(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+        if self.graph.egraph.analysis.fold
+            && let (Some(a), Some(b)) = (constant(&left), constant(&right))
+            && let Some(value) = crate::egraph::fold::fold(Op::Binary(op), &[a, b])
+        {
+            match value {
+                Op::Int(value, dtype) => return Expr::Int(value, dtype),
+                Op::Bool(value) => return Expr::Bool(value),
+                _ => {}
+            }
+        }
+        Expr::binary(op, left, right)
+    }
+}
+
+fn constant(expr: &Expr) -> Option<Op> {
+    match expr {
+        Expr::Int(value, dtype) => Some(Op::Int(*value, *dtype)),
+        Expr::Bool(value) => Some(Op::Bool(*value)),
+        _ => None,
+    }
+}
+
+/// Whether a node can be built from its children anywhere, given that they can be had.
+fn is_buildable(op: Op) -> bool {
+    match op {
+        Op::Int(..)
+        | Op::Float(..)
+        | Op::Bool(_)
+        | Op::Text(_)
+        | Op::Undef
+        | Op::Unary(_)
+        | Op::Binary(_)
+        | Op::Cast(_)
+        | Op::Tuple
+        | Op::Pure(_)
+        | Op::Get(_)
+        | Op::Extent(_) => true,
+        Op::Arg(..)
+        | Op::Root
+        | Op::Site(_)
+        | Op::Void
+        | Op::Alloc(_)
+        | Op::Fresh
+        | Op::FreshOf
+        | Op::Read
+        | Op::View(_)
+        | Op::Retype(_)
+        | Op::Write(_)
+        | Op::Effect(_)
+        | Op::Call(_)
+        | Op::Bundle
+        | Op::Region(_)
+        | Op::For(_)
+        | Op::While(_)
+        | Op::If(_)
+        | Op::Scope(_)
+        | Op::Jump(_)
+        | Op::Raw(_) => false,
+    }
+}
