@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use crate::base::id::IdVec;
 use crate::base::name::Name;
 use crate::ir::expr::Expr;
-use crate::ir::program::VarId;
+use crate::ir::program::{Program, VarId};
 
 /// Relations of every function of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,6 +30,11 @@ pub struct FunctionRelation {
     pub reads: Vec<bool>,
     /// Whether the body, callees included, may write the storage of a parameter.
     pub writes: Vec<bool>,
+}
+
+/// The relations of every function of a program without Inline functions, from its saturated e-graphs.
+pub fn relate(program: &Program) -> Relations {
+    crate::egraph::relate::relate(program)
 }
 
 /// A storage that exists when a function runs.

@@ -1,0 +1,452 @@
+//! Relate: reads off a function's saturated graph which of its variables name the same storage, which storage each may
+//! name, and which parameters its results are.
+//!
+//! A region's captured argument is what was captured, since every region of a surviving function has one place. A carry
+//! that each trip hands on unchanged is what it began as. All else is what its class says.
+
+use std::collections::{BTreeMap, HashMap};
+
+use egg::Id;
+use indexmap::IndexMap;
+
+use crate::base::name::Name;
+use crate::egraph::instantiate::FunctionGraph;
+use crate::egraph::leaves::Leaf;
+use crate::egraph::node::{Control, Node, Op, Payload};
+use crate::egraph::relation::{FunctionRelation, Relations, Root};
+use crate::egraph::rules::Rules;
+use crate::egraph::saturate::Limits;
+use crate::egraph::session::{Saturated, Session};
+use crate::egraph::template::ArgKind;
+use crate::ir::access::for_each_access;
+use crate::ir::expr::Expr;
+use crate::ir::program::{Function, Program, VarId};
+
+/// The relations of every function of a program without Inline functions.
+pub(crate) fn relate(program: &Program) -> Relations {
+    let mut relations = Relations::default();
+    let Ok(mut session) = Session::new(program) else { return relations };
+    let rules = Rules::shipped().only(&["storage", "control", "inline"]);
+    let mut done: BTreeMap<Name, FunctionRelation> = BTreeMap::new();
+    for level in session.levels() {
+        for name in level {
+            let saturated = session.saturate(&name, &rules, &Limits::default());
+            let relation = Reading::new(program, &saturated).relation(&done);
+            let lineage = saturated.lineage();
+            drop(saturated);
+            if !session.is_recursive(&name) {
+                session.learn(&name, lineage);
+            }
+            done.insert(name, relation);
+        }
+    }
+    let in_order = program.functions.keys().filter_map(|name| Some((name.clone(), done.remove(name)?)));
+    relations.functions = in_order.collect::<IndexMap<_, _>>();
+    relations
+}
+
+/// Where a region stands.
+#[derive(Clone, Copy)]
+struct Site<'a> {
+    control: &'a Control,
+    node: Id,
+}
+
+/// Where the storage that a class names comes from.
+enum Origin {
+    Known(Root),
+    Same(Vec<Id>),
+}
+
+struct Reading<'s, 'a> {
+    program: &'s Program,
+    function: &'s Function,
+    graph: &'s FunctionGraph<'a>,
+    /// The class of each leaf in the region that defines it.
+    class: Vec<Option<Id>>,
+    sites: HashMap<u32, Site<'s>>,
+    /// The first variable whose definition is a class.
+    owner: HashMap<Id, VarId>,
+}
+
+impl<'s, 'a> Reading<'s, 'a> {
+    fn new(program: &'s Program, saturated: &'s Saturated<'a>) -> Self {
+        let graph = &saturated.graph;
+        let instance = &graph.instances[0];
+        let function = &program.functions[&instance.template];
+        let template = &graph.encoded.templates[&instance.template];
+        let sets = &graph.encoded.sets[&instance.template];
+        let mut class = vec![None; sets.leaves.len()];
+        let find = |place: u32| graph.egraph.find(instance.ids[place as usize]);
+        for region in &template.regions {
+            for (kind, place) in region.args.iter().zip(&region.arg_places) {
+                if let ArgKind::Index(leaf) | ArgKind::Carry(leaf) = kind {
+                    class[*leaf as usize] = Some(find(*place));
+                }
+            }
+            for (leaf, place) in region.items.iter().flat_map(|item| &item.defs) {
+                class[*leaf as usize].get_or_insert(find(*place));
+            }
+        }
+        let mut reading =
+            Self { program, function, graph, class, sites: HashMap::new(), owner: HashMap::new() };
+        reading.find_sites();
+        for var in function.vars.ids() {
+            for leaf in sets.leaves.of(var) {
+                if let Some(class) = reading.class[leaf as usize] {
+                    reading.owner.entry(class).or_insert(var);
+                }
+            }
+        }
+        reading
+    }
+
+    fn find_sites(&mut self) {
+        let graph = self.graph;
+        for &id in &graph.controls {
+            let node = graph.egraph.id_to_node(id);
+            let (Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload)) = node.op else {
+                continue;
+            };
+            let Payload::Control(control) = graph.encoded.payloads.get(payload) else { continue };
+            for child in &node.children {
+                for inner in &graph.egraph[*child].nodes {
+                    if let Op::Region(number) = inner.op {
+                        self.sites.insert(number, Site { control, node: id });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The class a captured argument or a kept carry stands for, outermost.
+    fn resolve(&self, class: Id) -> Id {
+        let mut class = self.graph.egraph.find(class);
+        while let Some(outer) = self.outer(class) {
+            class = self.graph.egraph.find(outer);
+        }
+        class
+    }
+
+    fn outer(&self, class: Id) -> Option<Id> {
+        self.graph.egraph[class].nodes.iter().find_map(|node| {
+            let Op::Arg(region, index) = node.op else { return None };
+            let Site { control, node } = self.sites.get(&region)?;
+            let operands = &self.graph.egraph.id_to_node(*node).children;
+            let capture = index.checked_sub(control.first_capture);
+            if let Some(at) = capture.filter(|at| *at < control.captures) {
+                return Some(operands[(control.operands + control.carries + at) as usize]);
+            }
+            let carry = index.checked_sub(control.first_carry).filter(|at| *at < control.carries)?;
+            let init = operands[(control.operands + carry) as usize];
+            let result = self.graph.egraph.lookup(Node::new(Op::Get(carry), [*node]))?;
+            (self.graph.egraph.find(result) == self.graph.egraph.find(init)).then_some(init)
+        })
+    }
+
+    fn relation(&self, done: &BTreeMap<Name, FunctionRelation>) -> FunctionRelation {
+        let function = self.function;
+        let sets = &self.graph.encoded.sets[&function.name];
+        let mut numbers: HashMap<Id, u32> = HashMap::new();
+        let mut number = |class: Id| {
+            let next = numbers.len() as u32;
+            *numbers.entry(class).or_insert(next)
+        };
+        let mut relation = FunctionRelation::default();
+        let roots = self.roots(done);
+        for var in function.vars.ids() {
+            let leaf = self.storage_leaf(var);
+            let class = leaf.and_then(|leaf| self.class[leaf as usize]).map(|class| self.resolve(class));
+            relation.handle.push(class.map(&mut number));
+            relation.storage.push(class.map(|class| number(self.base(class))));
+            relation.roots.push(class.map_or_else(Vec::new, |class| roots[&class].clone()));
+        }
+        for var in function.vars.ids() {
+            if relation.roots[var].len() > 1 || relation.roots[var].contains(&Root::Unknown) {
+                relation.storage[var] = None;
+            }
+        }
+        relation.returns = self.returns();
+        let params = function.params.len();
+        relation.reads = vec![false; params];
+        relation.writes = vec![false; params];
+        for stmt in function.stmts() {
+            for_each_access(self.program, function, &stmt.kind, &mut |expr, access| {
+                for leaf in self.leaves_of(expr) {
+                    let Some(class) = self.class[leaf as usize] else { continue };
+                    let Some(roots) = roots.get(&self.resolve(class)) else { continue };
+                    for root in roots {
+                        if let Root::Param(param) = root {
+                            relation.reads[*param] |= access.reads;
+                            relation.writes[*param] |= access.writes;
+                        }
+                    }
+                }
+            });
+        }
+        debug_assert_eq!(sets.leaves.len(), self.class.len(), "one class a leaf");
+        relation
+    }
+
+    fn leaves_of(&self, expr: &Expr) -> Vec<Leaf> {
+        let leaves = &self.graph.encoded.sets[&self.function.name].leaves;
+        let sources = leaves.sources(self.function, expr).into_iter();
+        let found = sources.filter_map(|source| match source {
+            crate::egraph::leaves::Source::Leaf(leaf) => Some(leaf),
+            crate::egraph::leaves::Source::Expr(_) => None,
+        });
+        found.collect()
+    }
+
+    fn storage_leaf(&self, var: VarId) -> Option<Leaf> {
+        let leaves = &self.graph.encoded.sets[&self.function.name].leaves;
+        let range = leaves.of(var);
+        (range.len() == 1 && leaves.ty(range.start).is_storage()).then_some(range.start)
+    }
+
+    /// Which parameter each returned value is.
+    fn returns(&self) -> Vec<Option<usize>> {
+        let Some(values) = self.function.returned() else { return Vec::new() };
+        let params: Vec<Option<Id>> =
+            self.function.params.iter().map(|param| self.var_class(param.var)).collect();
+        values
+            .iter()
+            .map(|value| {
+                let class = value.as_var().and_then(|var| self.var_class(var)).or_else(|| self.get_class(value))?;
+                params.iter().position(|param| *param == Some(class))
+            })
+            .collect()
+    }
+
+    fn get_class(&self, expr: &Expr) -> Option<Id> {
+        let [leaf] = self.leaves_of(expr)[..] else { return None };
+        self.class[leaf as usize].map(|class| self.resolve(class))
+    }
+
+    fn var_class(&self, var: VarId) -> Option<Id> {
+        let leaf = self.storage_leaf(var)?;
+        self.class[leaf as usize].map(|class| self.resolve(class))
+    }
+
+    /// A handle without its views.
+    fn base(&self, class: Id) -> Id {
+        let mut class = class;
+        let mut seen = std::collections::HashSet::new();
+        while seen.insert(class) {
+            let inner = self.graph.egraph[class].nodes.iter().find_map(|node| match node.op {
+                Op::View(payload) => self.viewed(payload).map(|at| node.children[at]),
+                Op::Retype(_) => Some(node.children[0]),
+                _ => None,
+            });
+            match inner {
+                Some(inner) => class = self.resolve(inner),
+                None => break,
+            }
+        }
+        class
+    }
+
+    /// Which operand a view is of.
+    fn viewed(&self, payload: u32) -> Option<usize> {
+        match self.graph.encoded.payloads.get(payload) {
+            Payload::Op { op, .. } => op.row().and_then(|row| row.view),
+            _ => None,
+        }
+    }
+
+    /// Every storage that each class of interest may name: least sets that satisfy where each comes from.
+    fn roots(&self, done: &BTreeMap<Name, FunctionRelation>) -> HashMap<Id, Vec<Root>> {
+        let mut roots: HashMap<Id, Vec<Root>> = HashMap::new();
+        let mut users: HashMap<Id, Vec<Id>> = HashMap::new();
+        let mut work: Vec<Id> = Vec::new();
+        let mut todo: Vec<Id> = self.class.iter().flatten().map(|class| self.resolve(*class)).collect();
+        while let Some(class) = todo.pop() {
+            if roots.contains_key(&class) {
+                continue;
+            }
+            let known = match self.origin(class, done) {
+                Origin::Known(root) => vec![root],
+                Origin::Same(sources) => {
+                    for source in sources {
+                        let source = self.resolve(source);
+                        users.entry(source).or_default().push(class);
+                        todo.push(source);
+                    }
+                    Vec::new()
+                }
+            };
+            roots.insert(class, known);
+            work.push(class);
+        }
+        // Sources may have been found before their users.
+        while let Some(class) = work.pop() {
+            let own = roots[&class].clone();
+            for user in users.get(&class).cloned().unwrap_or_default() {
+                let known = roots.get_mut(&user).expect("every class of interest has roots");
+                let before = known.len();
+                known.extend(own.iter().copied());
+                known.sort_unstable();
+                known.dedup();
+                if known.len() > before {
+                    work.push(user);
+                }
+            }
+        }
+        roots
+    }
+
+    fn origin(&self, class: Id, done: &BTreeMap<Name, FunctionRelation>) -> Origin {
+        let template = &self.graph.encoded.templates[&self.function.name];
+        let top = template.regions[0].id;
+        let owner = self.owner.get(&class).copied();
+        let fresh = || Origin::Known(owner.map_or(Root::Unknown, Root::Fresh));
+        let mut sources = Vec::new();
+        for node in &self.graph.egraph[class].nodes {
+            match node.op {
+                Op::Arg(region, index) if region == top => return self.param_root(index),
+                Op::Alloc(_) | Op::Pure(_) => return fresh(),
+                Op::Arg(region, index) => {
+                    if let Some(from) = self.carry_sources(region, index) {
+                        sources = from;
+                    }
+                }
+                Op::View(payload) => {
+                    sources = self.viewed(payload).map(|at| node.children[at]).into_iter().collect();
+                }
+                Op::Retype(_) | Op::Read => sources = vec![node.children[0]],
+                Op::Get(component) if sources.is_empty() => {
+                    match self.get_origin(node.children[0], component, done) {
+                        Some(Origin::Same(from)) => sources = from,
+                        Some(known) => {
+                            return match known {
+                                Origin::Known(Root::Unknown) => fresh(),
+                                other => other,
+                            };
+                        }
+                        None => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        if sources.is_empty() && self.graph.egraph[class].nodes.iter().all(|node| node.op != Op::Undef) {
+            return fresh();
+        }
+        Origin::Same(sources)
+    }
+
+    fn param_root(&self, index: u32) -> Origin {
+        let leaves = &self.graph.encoded.sets[&self.function.name].leaves;
+        let mut first = 0;
+        for (at, param) in self.function.params.iter().enumerate() {
+            first += leaves.of(param.var).len() as u32;
+            if index < first {
+                return Origin::Known(Root::Param(at));
+            }
+        }
+        Origin::Known(Root::Unknown)
+    }
+
+    /// A carry may name what it began as and whatever a trip hands on.
+    fn carry_sources(&self, region: u32, index: u32) -> Option<Vec<Id>> {
+        let Site { control, node } = self.sites.get(&region)?;
+        let carry = index.checked_sub(control.first_carry).filter(|at| *at < control.carries)?;
+        let children = &self.graph.egraph.id_to_node(*node).children;
+        let mut sources = vec![children[(control.operands + carry) as usize]];
+        sources.extend(self.region_output(*children.last()?, carry));
+        sources.extend(self.jump_values(*node, carry));
+        Some(sources)
+    }
+
+    fn region_output(&self, region: Id, output: u32) -> Option<Id> {
+        self.graph.egraph[region].nodes.iter().find_map(|node| match node.op {
+            Op::Region(_) => node.children.get(output as usize).copied(),
+            _ => None,
+        })
+    }
+
+    /// Values that leave a loop early in the place of a carry. Any jump of the function counts: a superset.
+    fn jump_values(&self, node: Id, carry: u32) -> Vec<Id> {
+        let (Op::For(payload) | Op::While(payload)) = self.graph.egraph.id_to_node(node).op else {
+            return Vec::new();
+        };
+        match self.graph.encoded.payloads.get(payload) {
+            Payload::Control(control) if control.jumps => {}
+            _ => return Vec::new(),
+        }
+        let classes = self.graph.egraph.classes().flat_map(|class| &class.nodes);
+        let jumps = classes.filter(|node| matches!(node.op, Op::Jump(_)));
+        jumps.filter_map(|node| node.children.get(carry as usize).copied()).collect()
+    }
+
+    fn get_origin(&self, bundle: Id, component: u32, done: &BTreeMap<Name, FunctionRelation>) -> Option<Origin> {
+        self.graph.egraph[bundle].nodes.iter().find_map(|node| match node.op {
+            Op::For(payload) | Op::While(payload) => {
+                let Payload::Control(control) = self.graph.encoded.payloads.get(payload) else { return None };
+                let mut sources: Vec<Id> =
+                    self.region_output(*node.children.last()?, component).into_iter().collect();
+                if !self.surely_runs(node) {
+                    sources.push(node.children[(control.operands + component) as usize]);
+                }
+                sources.extend(self.jump_values(bundle, component));
+                Some(Origin::Same(sources))
+            }
+            Op::If(_) => {
+                let arms = &node.children[node.children.len() - 2..];
+                Some(Origin::Same(arms.iter().filter_map(|arm| self.region_output(*arm, component)).collect()))
+            }
+            Op::Scope(_) => {
+                let body = *node.children.last()?;
+                Some(Origin::Same(self.region_output(body, component).into_iter().collect()))
+            }
+            Op::Call(payload) => Some(self.call_origin(node, payload, component, done)),
+            Op::Effect(_) => Some(Origin::Known(Root::Unknown)),
+            _ => None,
+        })
+    }
+
+    /// Whether a counted loop has constant bounds and at least one trip.
+    fn surely_runs(&self, node: &Node) -> bool {
+        if !matches!(node.op, Op::For(_)) {
+            return false;
+        }
+        let constant = |at: usize| match self.graph.egraph[node.children[at]].data.constant {
+            Some(Op::Int(value, _)) => Some(value),
+            _ => None,
+        };
+        match (constant(0), constant(1), constant(2)) {
+            (Some(start), Some(stop), Some(step)) => {
+                (step > 0 && start < stop) || (step < 0 && start > stop)
+            }
+            _ => false,
+        }
+    }
+
+    /// What a call's result may name: what the callee says of its results.
+    fn call_origin(
+        &self,
+        node: &Node,
+        payload: u32,
+        component: u32,
+        done: &BTreeMap<Name, FunctionRelation>,
+    ) -> Origin {
+        let call = self.graph.call_payload(payload);
+        let args = || node.children[1..=call.args as usize].to_vec();
+        let callee = self.program.functions.get(&call.callee);
+        let known = callee.zip(done.get(&call.callee));
+        let Some((callee, relation)) = known else {
+            // Nothing is known of it: any argument, or something new.
+            return if args().is_empty() { Origin::Known(Root::Unknown) } else { Origin::Same(args()) };
+        };
+        let value = callee.returned().and_then(|values| values.get(component as usize));
+        let Some(var) = value.and_then(Expr::as_var) else { return Origin::Known(Root::Unknown) };
+        let mut sources = Vec::new();
+        for root in &relation.roots[var] {
+            match root {
+                Root::Param(param) if *param < call.args as usize => sources.push(node.children[1 + param]),
+                Root::Param(_) | Root::Fresh(_) | Root::Unknown => return Origin::Known(Root::Unknown),
+            }
+        }
+        if sources.is_empty() { Origin::Known(Root::Unknown) } else { Origin::Same(sources) }
+    }
+}

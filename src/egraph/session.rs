@@ -1,0 +1,315 @@
+//! A session: a program on its way through the e-graph, one function at a time, callees before callers.
+
+use std::collections::{BTreeMap, HashMap};
+
+use egg::Id;
+
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::base::name::Name;
+use crate::egraph::cost::{Cost, Unit};
+use crate::egraph::decode::{self, Choice, Repairs};
+use crate::egraph::encode::{Encoded, encode};
+use crate::egraph::graph::{Body, ClassId, Graph, GraphBuilder, NodeId, NodeSpec};
+use crate::egraph::instantiate::FunctionGraph;
+use crate::egraph::node::{Node, Op, Payload};
+use crate::egraph::rules::Rules;
+use crate::egraph::saturate::{Limits, Lineage, Report, saturate};
+use crate::egraph::selection::Selection;
+use crate::egraph::template::ItemKind;
+use crate::ir::op::OpRow;
+use crate::ir::program::{Function, FunctionKind, Program};
+
+/// Inline functions that call each other cannot be spliced.
+pub const INLINE_CYCLE: Code = Code("inline-cycle");
+
+/// A program encoded, with what is known of the functions done so far.
+pub struct Session<'a> {
+    program: &'a Program,
+    encoded: Encoded,
+    lineages: BTreeMap<Name, Lineage>,
+}
+
+/// A function's saturated graph.
+pub struct Saturated<'a> {
+    pub(crate) graph: FunctionGraph<'a>,
+    /// What the run did.
+    pub report: Report,
+}
+
+/// What a cost model is told of a node.
+pub struct Priced<'a> {
+    /// Name of the node: an operator's dotted name, or that of a construct.
+    pub name: &'a str,
+    /// The operator's row, if it is one of the table.
+    pub row: Option<&'static OpRow>,
+    /// Elements of the result, where they are known.
+    pub elements: Option<u64>,
+}
+
+/// The flat graph of a function, and the e-node behind each of its nodes.
+pub struct Flat {
+    /// Classes, nodes and costs; its roots are set.
+    pub graph: Graph,
+    nodes: Vec<Node>,
+    classes: Vec<Id>,
+}
+
+impl<'a> Session<'a> {
+    /// Encodes a program.
+    ///
+    /// # Errors
+    /// If Inline functions call each other in a cycle, which is named.
+    pub fn new(program: &'a Program) -> Result<Self, Diagnostics> {
+        let encoded = encode(program);
+        let mut said = Diagnostics::new();
+        for component in encoded.graph.components.iter().filter(|component| component.recursive) {
+            let inline = |name: &Name| program.functions[name].kind == FunctionKind::Inline;
+            if component.members.iter().any(inline) {
+                said.push(cycle(program, &encoded, &component.members));
+            }
+        }
+        if said.has_errors() {
+            return Err(said);
+        }
+        Ok(Self { program, encoded, lineages: BTreeMap::new() })
+    }
+
+    /// Functions that survive, level by level: those of one level do not call each other.
+    pub fn levels(&self) -> Vec<Vec<Name>> {
+        let mut level: BTreeMap<&Name, usize> = BTreeMap::new();
+        let mut levels: Vec<Vec<Name>> = Vec::new();
+        for component in &self.encoded.graph.components {
+            let members = &component.members;
+            let callees = members.iter().flat_map(|name| &self.encoded.graph.callees[name]);
+            let below = callees.filter(|callee| !members.contains(callee)).map(|callee| level[callee] + 1);
+            let own = below.max().unwrap_or(0);
+            for name in members {
+                level.insert(name, own);
+                let function = &self.program.functions[name];
+                if function.kind != FunctionKind::Inline && function.body.is_some() {
+                    levels.resize_with(levels.len().max(own + 1), Vec::new);
+                    levels[own].push(name.clone());
+                }
+            }
+        }
+        levels.iter_mut().for_each(|names| names.sort());
+        levels.retain(|names| !names.is_empty());
+        levels
+    }
+
+    /// The saturated graph of one function, given what was learned of its callees.
+    pub fn saturate(&self, name: &Name, rules: &Rules, limits: &Limits) -> Saturated<'_> {
+        let mut graph = FunctionGraph::new(self.program, &self.encoded, name, rules.has("constants"));
+        let lineage = |callee: &Name| self.lineages.get(callee).cloned();
+        let report = saturate(&mut graph, rules, limits, &lineage);
+        Saturated { graph, report }
+    }
+
+    /// Notes which results of a function are its parameters, for its callers.
+    pub fn learn(&mut self, name: &Name, lineage: Vec<Option<usize>>) {
+        self.lineages.insert(name.clone(), lineage);
+    }
+
+    /// Whether a function stands in a cycle of calls: then nothing is learned of it.
+    pub fn is_recursive(&self, name: &Name) -> bool {
+        self.encoded.graph.components.iter().any(|it| it.recursive && it.members.contains(name))
+    }
+}
+
+/// The error that names a cycle of Inline functions.
+fn cycle(program: &Program, encoded: &Encoded, members: &[Name]) -> Diagnostic {
+    let mut path = vec![members[0].clone()];
+    while path.len() <= members.len() {
+        let last = path.last().expect("a path begins somewhere");
+        let next = encoded.graph.callees[last].iter().find(|callee| members.contains(callee));
+        let next = next.expect("a member of a cycle calls a member").clone();
+        if let Some(at) = path.iter().position(|name| *name == next) {
+            path.drain(..at);
+            path.push(next);
+            break;
+        }
+        path.push(next);
+    }
+    let shown: Vec<&str> = path.iter().map(Name::as_str).collect();
+    let message = format!("Cycle detected among Inline functions: {}", shown.join(" -> "));
+    Diagnostic::error(INLINE_CYCLE, program.functions[&path[0]].span, message)
+        .help("an Inline function is spliced into every caller, so it cannot reach itself; make one of them another kind")
+}
+
+impl Saturated<'_> {
+    /// Which parameter each result is: the same class of handles. Result leaves, parameter leaves.
+    pub fn lineage(&self) -> Vec<Option<usize>> {
+        let instance = &self.graph.instances[0];
+        let template = &self.graph.encoded.templates[&instance.template];
+        let sets = &self.graph.encoded.sets[&instance.template];
+        let find = |place: u32| self.graph.egraph.find(instance.ids[place as usize]);
+        let top = &template.regions[0];
+        let params: Vec<Id> = top.arg_places[..sets.params.len()].iter().map(|place| find(*place)).collect();
+        let results = template.outputs.iter().take(sets.results.len());
+        results
+            .zip(&sets.results)
+            .map(|(place, set)| {
+                let class = find(*place);
+                set.and_then(|_| params.iter().position(|param| *param == class))
+            })
+            .collect()
+    }
+
+    /// The flat graph for extraction, priced.
+    pub fn flatten(&self, unit: &Unit, price: &dyn Fn(&Priced<'_>) -> Cost) -> Flat {
+        let egraph = &self.graph.egraph;
+        let mut ids: Vec<Id> = egraph.classes().map(|class| class.id).collect();
+        ids.sort_unstable();
+        let mut builder = GraphBuilder::new(unit.clone());
+        let mut known: HashMap<Id, ClassId> = HashMap::with_capacity(ids.len());
+        for id in &ids {
+            known.insert(*id, builder.class());
+        }
+        let mut nodes = Vec::new();
+        for id in &ids {
+            for (tie, node) in egraph[*id].nodes.iter().enumerate() {
+                let mut children = Vec::new();
+                let mut bodies = Vec::new();
+                for child in &node.children {
+                    let child = egraph.find(*child);
+                    if is_region(&egraph[child].nodes) {
+                        bodies.push(Body { class: known[&child], times: 1 });
+                    } else {
+                        children.push(known[&child]);
+                    }
+                }
+                let name = self.node_name(node);
+                let priced = Priced { name: &name, row: self.row(node), elements: self.elements(*id) };
+                let cost = if self.is_inlined(node) { Cost::INFINITE } else { price(&priced) };
+                let spec = NodeSpec { op: &name, cost, tie: tie as u32, children: &children, bodies: &bodies };
+                builder.node(known[id], spec);
+                nodes.push(node.clone());
+            }
+        }
+        self.roots().into_iter().for_each(|root| builder.root(known[&root]));
+        let graph = builder.build().expect("every class was made, and fewer than 2^32 nodes fit in memory");
+        Flat { graph, nodes, classes: ids }
+    }
+
+    /// Results, last memories and world, and everything that is kept whether used or not.
+    fn roots(&self) -> Vec<Id> {
+        let find = |id: Id| self.graph.egraph.find(id);
+        let mut roots = Vec::new();
+        for instance in &self.graph.instances {
+            let template = &self.graph.encoded.templates[&instance.template];
+            for item in &template.regions[0].items {
+                if let (Some(node), ItemKind::Effect | ItemKind::Call | ItemKind::Control) = (item.node, item.kind) {
+                    roots.push(find(instance.ids[node as usize]));
+                }
+            }
+        }
+        let top = &self.graph.instances[0];
+        let template = &self.graph.encoded.templates[&top.template];
+        roots.extend(template.outputs.iter().map(|place| find(top.ids[*place as usize])));
+        roots.sort_unstable();
+        roots.dedup();
+        roots
+    }
+
+    fn is_inlined(&self, node: &Node) -> bool {
+        match node.op {
+            Op::Call(payload) => {
+                let callee = &self.graph.call_payload(payload).callee;
+                let inline = |it: &Function| it.kind == FunctionKind::Inline;
+                self.graph.program.functions.get(callee).is_some_and(inline)
+                    && self.graph.call_payload(payload).mode == crate::ir::stmt::CallMode::Call
+            }
+            _ => false,
+        }
+    }
+
+    fn row(&self, node: &Node) -> Option<&'static OpRow> {
+        match node.op {
+            Op::Pure(payload)
+            | Op::View(payload)
+            | Op::Write(payload)
+            | Op::Effect(payload)
+            | Op::Alloc(payload) => match self.graph.encoded.payloads.get(payload) {
+                Payload::Op { op, .. } => op.row(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Elements of a class whose extents are all constants.
+    fn elements(&self, id: Id) -> Option<u64> {
+        let extents = self.graph.egraph[id].data.extents.as_ref()?;
+        let constant = |id: &Id| match self.graph.egraph[*id].data.constant {
+            Some(Op::Int(value, _)) => u64::try_from(value).ok(),
+            _ => None,
+        };
+        extents.iter().map(constant).try_fold(1u64, |product, extent| product.checked_mul(extent?))
+    }
+
+    /// How a node is called in files and reports.
+    fn node_name(&self, node: &Node) -> String {
+        let payloads = &self.graph.encoded.payloads;
+        match node.op {
+            Op::Int(value, _) => value.to_string(),
+            Op::Float(value, _) => format!("{value:?}"),
+            Op::Bool(value) => value.to_string(),
+            Op::Arg(region, index) => format!("arg.{region}.{index}"),
+            Op::Site(number) => format!("site.{number}"),
+            Op::Get(component) => format!("get.{component}"),
+            Op::Region(number) => format!("region.{number}"),
+            Op::Extent(axis) => format!("extent.{axis}"),
+            Op::Unary(op) => format!("{op:?}").to_lowercase(),
+            Op::Binary(op) => format!("{op:?}").to_lowercase(),
+            Op::Cast(dtype) => format!("cast.{dtype}"),
+            Op::Pure(payload) | Op::View(payload) | Op::Write(payload) | Op::Effect(payload) | Op::Alloc(payload) => {
+                match payloads.get(payload) {
+                    Payload::Op { op, .. } => op.name().to_string(),
+                    _ => "alloc".to_owned(),
+                }
+            }
+            Op::Call(payload) => format!("call.{}", self.graph.call_payload(payload).callee),
+            Op::Root => "root".to_owned(),
+            Op::Void => "void".to_owned(),
+            Op::Undef => "undef".to_owned(),
+            Op::Text(_) => "text".to_owned(),
+            Op::Fresh => "fresh".to_owned(),
+            Op::FreshOf => "fresh-of".to_owned(),
+            Op::Read => "read".to_owned(),
+            Op::Tuple => "tuple".to_owned(),
+            Op::Bundle => "bundle".to_owned(),
+            Op::Retype(_) => "retype".to_owned(),
+            Op::For(_) => "for".to_owned(),
+            Op::While(_) => "while".to_owned(),
+            Op::If(_) => "if".to_owned(),
+            Op::Scope(_) => "scope".to_owned(),
+            Op::Jump(_) => "jump".to_owned(),
+            Op::Raw(_) => "raw".to_owned(),
+        }
+    }
+
+    /// The function under a selection of its flat graph.
+    ///
+    /// # Errors
+    /// What the program lacks at some call site, such as an extent that no argument binds.
+    pub fn decode(&self, flat: &Flat, selection: &Selection) -> Result<(Function, Repairs), Diagnostics> {
+        let mut choice = Choice::with_capacity(flat.classes.len());
+        for (class, node) in selection.chosen() {
+            let id = flat.classes[crate::base::id::Id::index(class)];
+            choice.insert(id, flat.nodes[<NodeId as crate::base::id::Id>::index(node)].clone());
+        }
+        decode::decode(&self.graph, &choice)
+    }
+
+    /// The function as it was encoded: whatever stands first in each class.
+    ///
+    /// # Errors
+    /// As [`Saturated::decode`].
+    pub fn decode_original(&self) -> Result<(Function, Repairs), Diagnostics> {
+        decode::decode(&self.graph, &Choice::new())
+    }
+}
+
+fn is_region(nodes: &[Node]) -> bool {
+    nodes.iter().any(|node| matches!(node.op, Op::Region(_)))
+}
