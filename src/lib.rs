@@ -4,6 +4,7 @@ pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codegen;
+pub mod driver;
 pub mod egraph;
 pub mod extract;
 pub mod interp;

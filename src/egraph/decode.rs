@@ -16,11 +16,12 @@ use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::egraph::activation::{Activation, Env, Finish, FlatItem, Step};
 use crate::egraph::instantiate::{FunctionGraph, InstanceId};
 use crate::egraph::leaves::{Leaf, Source};
-use crate::egraph::node::Node;
+use crate::egraph::encode::bound_symbol;
+use crate::egraph::node::{Node, Op};
 use crate::egraph::template::{ArgKind, Item, ItemKind, Place, Region, Template};
 use crate::ir::expr::Expr;
 use crate::ir::op::Purity;
-use crate::ir::program::{BlockId, Function, VarId};
+use crate::ir::program::{BlockId, Function, FunctionKind, VarId};
 use crate::ir::stmt::{Block, OpCall, Rhs, Stmt, StmtKind};
 use crate::ir::types::Type;
 
@@ -139,6 +140,17 @@ impl<'g> Decoder<'g> {
                 }
                 ArgKind::Memory(_) => env.enter_memory(id),
                 ArgKind::Frame | ArgKind::World => {}
+            }
+        }
+        // Symbols that a parameter declares are extents of it.
+        for &symbol in &source.symbols {
+            if let Some((param, axis)) = bound_symbol(source, symbol)
+                && source.kind == FunctionKind::Inline
+            {
+                let param = origin.ids[top.arg_places[param] as usize];
+                if let Some(class) = self.graph.egraph.lookup(Node::new(Op::Extent(axis), [param])) {
+                    env.names.insert(self.find(class), Expr::Var(vars[&symbol]));
+                }
             }
         }
         let body = self.function.blocks.push(Block::default());

@@ -26,9 +26,9 @@ use crate::ir::program::{Function, Program, VarId};
 pub(crate) fn relate(program: &Program) -> Relations {
     let mut relations = Relations::default();
     let Ok(mut session) = Session::new(program) else { return relations };
-    let rules = Rules::shipped().only(&["storage", "control", "inline"]);
+    let rules = Rules::shipped().only(&["storage", "control"]);
     let mut done: BTreeMap<Name, FunctionRelation> = BTreeMap::new();
-    for level in session.levels() {
+    for level in session.levels(false) {
         for name in level {
             let saturated = session.saturate(&name, &rules, &Limits::default());
             let relation = Reading::new(program, &saturated).relation(&done);

@@ -74,8 +74,9 @@ impl<'a> Session<'a> {
         Ok(Self { program, encoded, lineages: BTreeMap::new() })
     }
 
-    /// Functions that survive, level by level: those of one level do not call each other.
-    pub fn levels(&self) -> Vec<Vec<Name>> {
+    /// Functions that survive, level by level: those of one level do not call each other. Inline functions survive
+    /// only where nothing is inlined.
+    pub fn levels(&self, inlining: bool) -> Vec<Vec<Name>> {
         let mut level: BTreeMap<&Name, usize> = BTreeMap::new();
         let mut levels: Vec<Vec<Name>> = Vec::new();
         for component in &self.encoded.graph.components {
@@ -86,7 +87,7 @@ impl<'a> Session<'a> {
             for name in members {
                 level.insert(name, own);
                 let function = &self.program.functions[name];
-                if function.kind != FunctionKind::Inline && function.body.is_some() {
+                if function.body.is_some() && !(inlining && function.kind == FunctionKind::Inline) {
                     levels.resize_with(levels.len().max(own + 1), Vec::new);
                     levels[own].push(name.clone());
                 }

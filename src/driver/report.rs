@@ -1,0 +1,72 @@
+//! What a run did, for people and for files.
+
+use indexmap::IndexMap;
+use serde::Serialize;
+
+use crate::egraph::saturate::{Ended, Report as Saturation};
+
+/// What a run did. Times are the only part that differs from run to run.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Report {
+    /// Saturation and extraction, by function.
+    pub functions: IndexMap<String, FunctionReport>,
+    /// Passes that ran, and how many places each changed.
+    pub passes: Vec<PassReport>,
+}
+
+/// What was done with one function.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FunctionReport {
+    /// The run of the rules.
+    pub saturation: Saturation,
+    /// Name of the extractor.
+    pub extractor: String,
+    /// Cost of the selection, in units of the cost model.
+    pub cost: u64,
+    /// No selection costs less.
+    pub lower_bound: u64,
+    /// `optimal`, `heuristic` or `limit`.
+    pub status: String,
+    /// How often a selected node could not be had where it was needed.
+    pub repairs: usize,
+}
+
+/// What a pass did.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PassReport {
+    /// Its name.
+    pub pass: String,
+    /// How many places it changed.
+    pub places: usize,
+}
+
+impl Report {
+    /// Whether any limit was hit: then another run may still find something.
+    pub fn hit_limit(&self) -> bool {
+        self.functions.values().any(|function| function.saturation.ended != Ended::Saturated)
+    }
+    /// E-nodes of all functions.
+    pub fn nodes(&self) -> usize {
+        self.functions.values().map(|function| function.saturation.nodes).sum()
+    }
+
+    /// The rules as a table, all functions together.
+    pub fn table(&self) -> String {
+        let mut rules: IndexMap<&str, [u64; 6]> = IndexMap::new();
+        for rule in self.functions.values().flat_map(|function| &function.saturation.rules) {
+            let counts = [rule.searched, rule.matched, rule.applied, rule.nodes, rule.unions].map(|it| it as u64);
+            let row = rules.entry(&rule.rule).or_insert([0; 6]);
+            row.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            row[5] += rule.microseconds;
+        }
+        let mut text = format!(
+            "{:<20}{:>9}{:>9}{:>9}{:>9}{:>9}{:>12}\n",
+            "rule", "searched", "matched", "applied", "nodes", "unions", "microseconds"
+        );
+        for (rule, row) in rules {
+            let columns: Vec<String> = row[..5].iter().map(|count| format!("{count:>9}")).collect();
+            text.push_str(&format!("{rule:<20}{}{:>12}\n", columns.concat(), row[5]));
+        }
+        text
+    }
+}
