@@ -111,7 +111,12 @@ impl Optimizer {
         Ok((Program { functions, ..program.clone() }, report))
     }
 
-    fn function(&self, session: &Session<'_>, name: &Name, extractor: &dyn Extractor) -> Result<Done, Diagnostics> {
+    fn function(
+        &self,
+        session: &Session<'_>,
+        name: &Name,
+        extractor: &dyn Extractor,
+    ) -> Result<Done, Diagnostics> {
         let saturated = session.saturate(name, &self.options.rules, &self.options.limits);
         if let Some(conflict) = saturated.report.conflicts.first() {
             let message = format!("in `{name}`, the rule {conflict}");
@@ -145,8 +150,10 @@ fn extractor(name: &str) -> Result<&'static dyn Extractor, Diagnostics> {
     match name {
         "tree" => Ok(&crate::extract::tree::Tree),
         "dag-knuth" => Ok(&crate::extract::dag_knuth::DagKnuth),
-        _ => Err(Diagnostic::error(UNKNOWN_EXTRACTOR, Span::NONE, format!("no extractor is called `{name}`"))
-            .help("there are `tree` and `dag-knuth`")
-            .into()),
+        _ => {
+            Err(Diagnostic::error(UNKNOWN_EXTRACTOR, Span::NONE, format!("no extractor is called `{name}`"))
+                .help("there are `tree` and `dag-knuth`")
+                .into())
+        }
     }
 }

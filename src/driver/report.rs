@@ -54,7 +54,8 @@ impl Report {
     pub fn table(&self) -> String {
         let mut rules: IndexMap<&str, [u64; 6]> = IndexMap::new();
         for rule in self.functions.values().flat_map(|function| &function.saturation.rules) {
-            let counts = [rule.searched, rule.matched, rule.applied, rule.nodes, rule.unions].map(|it| it as u64);
+            let counts =
+                [rule.searched, rule.matched, rule.applied, rule.nodes, rule.unions].map(|it| it as u64);
             let row = rules.entry(&rule.rule).or_insert([0; 6]);
             row.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             row[5] += rule.microseconds;

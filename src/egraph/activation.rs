@@ -149,9 +149,10 @@ impl Marking<'_, '_> {
             if self.defined.contains(&class) || self.env.names.contains_key(&class) {
                 continue;
             }
-            let current = data.nodes.iter().find(|node| {
-                node.op == Op::Read && self.env.is_current(self.decoder.find(node.children[1]))
-            });
+            let current = data
+                .nodes
+                .iter()
+                .find(|node| node.op == Op::Read && self.env.is_current(self.decoder.find(node.children[1])));
             let node = match current {
                 Some(read) => {
                     self.work.push(self.decoder.find(read.children[0]));

@@ -88,7 +88,8 @@ impl FunctionGraph<'_> {
                 } else {
                     let capture = arg.checked_sub(control.first_capture).filter(|at| *at < control.captures);
                     let from_outside = capture.map(|at| parts.capture(at as usize));
-                    !kept && from_outside.is_some_and(|outer| self.egraph.find(outer) == self.egraph.find(init))
+                    !kept
+                        && from_outside.is_some_and(|outer| self.egraph.find(outer) == self.egraph.find(init))
                 };
                 if same && let Some(get) = self.get(id, carry) {
                     found.push((get, init));
@@ -130,7 +131,9 @@ impl FunctionGraph<'_> {
             let node = self.egraph.id_to_node(id);
             let (Op::If(_), Some(parts)) = (node.op, self.parts(id)) else { continue };
             let arms = &node.children[node.children.len() - 2..];
-            let (Some(then), Some(otherwise)) = (self.region(arms[0]), self.region(arms[1])) else { continue };
+            let (Some(then), Some(otherwise)) = (self.region(arms[0]), self.region(arms[1])) else {
+                continue;
+            };
             let control = parts.control;
             if control.jumps {
                 continue;
@@ -168,14 +171,18 @@ impl FunctionGraph<'_> {
         for &id in &self.controls {
             let node = self.egraph.id_to_node(id);
             let (Op::Scope(_), Some(parts)) = (node.op, self.parts(id)) else { continue };
-            let Some(body) = self.region(*node.children.last().expect("a scope has a body")) else { continue };
+            let Some(body) = self.region(*node.children.last().expect("a scope has a body")) else {
+                continue;
+            };
             if parts.control.jumps {
                 continue;
             }
             let rest = parts.control.written.len() + usize::from(parts.control.world);
             let exports = body.1.children.len() - rest;
             for export in 0..exports {
-                if let (Some(outer), Some(get)) = (self.outer_value(&parts, body, export), self.get(id, export)) {
+                if let (Some(outer), Some(get)) =
+                    (self.outer_value(&parts, body, export), self.get(id, export))
+                {
                     found.push((get, outer));
                 }
             }

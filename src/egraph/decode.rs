@@ -14,9 +14,9 @@ use egg::Id;
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::egraph::activation::{Activation, Env, Finish, FlatItem, Step};
+use crate::egraph::encode::bound_symbol;
 use crate::egraph::instantiate::{FunctionGraph, InstanceId};
 use crate::egraph::leaves::{Leaf, Source};
-use crate::egraph::encode::bound_symbol;
 use crate::egraph::node::{Node, Op};
 use crate::egraph::template::{ArgKind, Item, ItemKind, Place, Region, Template};
 use crate::ir::expr::Expr;
@@ -130,7 +130,8 @@ impl<'g> Decoder<'g> {
             let id = self.find(origin.ids[*place as usize]);
             match kind {
                 ArgKind::Carry(leaf) | ArgKind::Capture(leaf) | ArgKind::Index(leaf) => {
-                    let owner = source.params.iter().map(|param| param.var).chain(source.symbols.iter().copied());
+                    let owner =
+                        source.params.iter().map(|param| param.var).chain(source.symbols.iter().copied());
                     let owner = owner.into_iter().find(|var| leaves.of(*var).contains(leaf));
                     let owner = owner.expect("an argument is a parameter or a symbol");
                     let index = leaf - leaves.of(owner).start;
@@ -314,7 +315,8 @@ impl<'g> Decoder<'g> {
                 let new = self.new_var(origin, *var, &item.uses);
                 self.retype(origin, new, &rhs);
                 self.push(copy_of(stmt, StmtKind::Let(new, rhs)));
-                let classes: Vec<Id> = item.defs.iter().map(|(_, place)| self.class(origin, *place)).collect();
+                let classes: Vec<Id> =
+                    item.defs.iter().map(|(_, place)| self.class(origin, *place)).collect();
                 self.name_all(&classes, new);
             }
             StmtKind::Eval(rhs) => {
@@ -463,8 +465,9 @@ impl<'g> Decoder<'g> {
         let var = &origin.function.vars[owner.expect("a leaf belongs to a variable")];
         let (callee, name) = (&origin.function.name, &var.name);
         if origin.function.symbols.contains(&owner.expect("as above")) {
-            let message =
-                format!("Cannot inline '{callee}': type dimension '{name}' remains unresolved at this call site");
+            let message = format!(
+                "Cannot inline '{callee}': type dimension '{name}' remains unresolved at this call site"
+            );
             let diagnostic = Diagnostic::error(UNBOUND_SYMBOL, origin.function.span, message)
                 .help("use distinct dynamic symbols, each declared by a parameter of the helper");
             self.said.push(diagnostic);
@@ -523,7 +526,11 @@ pub(crate) fn copy_of(stmt: &Stmt, kind: StmtKind) -> Stmt {
 }
 
 /// Builds a value of a type from its leaves: the variable they all are the components of, or a tuple.
-pub(crate) fn compose(function: &Function, ty: Option<&Type>, parts: &mut impl Iterator<Item = Expr>) -> Expr {
+pub(crate) fn compose(
+    function: &Function,
+    ty: Option<&Type>,
+    parts: &mut impl Iterator<Item = Expr>,
+) -> Expr {
     let Some(Type::Tuple(items)) = ty else { return parts.next().unwrap_or(Expr::Undef) };
     let items: Vec<Expr> = items.iter().map(|item| compose(function, Some(item), parts)).collect();
     let whole = match items.first() {

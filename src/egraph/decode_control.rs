@@ -186,7 +186,9 @@ impl<'g> Decoder<'g> {
                     let outer = at.ok().map(|at| self.class(body_origin, body_pairs[at].1));
                     let own = under.inner.iter().find(|(old, _)| self.owns(&inside, *old, *leaf));
                     let expr = own.map(|(old, new)| self.leaf_of(&inside, *old, *new, *leaf));
-                    if let Some(expr) = expr.or_else(|| outer.and_then(|outer| under.start.get(&outer).cloned())) {
+                    if let Some(expr) =
+                        expr.or_else(|| outer.and_then(|outer| under.start.get(&outer).cloned()))
+                    {
                         env.names.insert(class, expr);
                     }
                 }
@@ -324,7 +326,9 @@ fn leaf_args(args: &[ArgKind], places: &[Place]) -> Vec<(Leaf, Place)> {
     let mut pairs: Vec<(Leaf, Place)> = Vec::new();
     for (kind, place) in args.iter().zip(places) {
         match kind {
-            ArgKind::Index(leaf) | ArgKind::Carry(leaf) | ArgKind::Capture(leaf) => pairs.push((*leaf, *place)),
+            ArgKind::Index(leaf) | ArgKind::Carry(leaf) | ArgKind::Capture(leaf) => {
+                pairs.push((*leaf, *place))
+            }
             ArgKind::Frame | ArgKind::Memory(_) | ArgKind::World => {}
         }
     }

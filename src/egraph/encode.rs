@@ -9,7 +9,9 @@ use crate::egraph::leaves::{Leaf, Source};
 use crate::egraph::node::{Op, Payload, RegionId};
 use crate::egraph::regions::{Blocks, Touch};
 use crate::egraph::sets::{SetId, Sets, alias_sets};
-use crate::egraph::template::{ArgKind, Item, ItemKind, Payloads, Place, Region, Template, TemplateNode, Typing};
+use crate::egraph::template::{
+    ArgKind, Item, ItemKind, Payloads, Place, Region, Template, TemplateNode, Typing,
+};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, FunctionKind, Program, VarId};
 use crate::ir::stmt::{Rhs, Stmt, StmtKind};
@@ -217,7 +219,9 @@ impl<'a> Encoder<'a> {
             StmtKind::Eval(Rhs::Call(call)) => self.call(index, stmt, None, call),
             // An expression alone does nothing.
             StmtKind::Eval(Rhs::Expr(_)) => {}
-            StmtKind::For(_) | StmtKind::While(_) | StmtKind::If(_) | StmtKind::Scope(_) => self.control(index, stmt),
+            StmtKind::For(_) | StmtKind::While(_) | StmtKind::If(_) | StmtKind::Scope(_) => {
+                self.control(index, stmt)
+            }
             StmtKind::Return(_) => {
                 let uses = self.uses(stmt);
                 self.item(stmt, Item { uses, ..Item::new(index, ItemKind::Jump) });
@@ -570,8 +574,7 @@ fn touch(context: Context<'_>, function: &Function, sets: &Sets, stmt: &Stmt) ->
             touch.site = true;
             let inner = context.sets.get(&call.callee);
             touch.world |= call.is_submit() || inner.is_none_or(|inner| inner.world);
-            for (_, set, written) in
-                crate::egraph::encode_op::call_sets(context, function, sets, stmt, call)
+            for (_, set, written) in crate::egraph::encode_op::call_sets(context, function, sets, stmt, call)
             {
                 touch.reads.push(set);
                 if written {

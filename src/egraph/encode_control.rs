@@ -331,8 +331,10 @@ impl<'a> Encoder<'a> {
         let open = self.open.last_mut().expect("a region is open");
         let pending = open.pending.take().expect("a statement is pending");
         let stmt = self.stmt_of(pending.index);
-        let defined: Vec<Leaf> =
-            crate::ir::walk::defined(&stmt.kind).into_iter().flat_map(|var| self.sets.leaves.of(var)).collect();
+        let defined: Vec<Leaf> = crate::ir::walk::defined(&stmt.kind)
+            .into_iter()
+            .flat_map(|var| self.sets.leaves.of(var))
+            .collect();
         let given: Vec<Leaf> = match &stmt.kind {
             StmtKind::Scope(it) => self.blocks.traffic[it.body].exports.iter().copied().collect(),
             _ => defined.clone(),
@@ -342,7 +344,8 @@ impl<'a> Encoder<'a> {
         item.regions = pending.regions.clone();
         // The same leaves, from outside, before they are bound anew.
         item.uses = self.uses(stmt);
-        item.uses.extend(pending.captures.iter().filter_map(|leaf| Some((*leaf, self.bind[*leaf as usize]?))));
+        item.uses
+            .extend(pending.captures.iter().filter_map(|leaf| Some((*leaf, self.bind[*leaf as usize]?))));
         item.uses.sort_unstable();
         item.uses.dedup();
         for (at, leaf) in given.iter().enumerate() {
@@ -469,4 +472,3 @@ fn scope_operands(scope: &Scope) -> Vec<&Expr> {
     let launched = launch.deps.iter().chain(&launch.predicate).chain(&launch.core_num).chain(&launch.device);
     count.into_iter().chain(launched).collect()
 }
-

@@ -33,7 +33,9 @@ impl Encoder<'_> {
             }
             (Some(row), [leaf]) if self.only_retypes(row, call) => self.retype(index, row, call, *leaf),
             (Some(row), [leaf]) if row.purity == Purity::Allocates => self.alloc(index, call, *leaf),
-            (Some(row), [leaf]) if row.purity == Purity::Pure && handles => self.fresh_value(index, call, *leaf),
+            (Some(row), [leaf]) if row.purity == Purity::Pure && handles => {
+                self.fresh_value(index, call, *leaf)
+            }
             (Some(row), _) if row.purity == Purity::Pure && !handles => self.pure(index, call, &leaves),
             (row, _) => self.effect(index, row, call, &leaves),
         };
@@ -207,7 +209,13 @@ impl Encoder<'_> {
     }
 
     /// Renews memories from a bundle; says what was replaced by what.
-    fn take_memories(&mut self, node: Place, first: u32, sets: &[SetId], before: &[Place]) -> Vec<(Place, Place)> {
+    fn take_memories(
+        &mut self,
+        node: Place,
+        first: u32,
+        sets: &[SetId],
+        before: &[Place],
+    ) -> Vec<(Place, Place)> {
         let mut replaced = Vec::new();
         for (at, (set, before)) in sets.iter().zip(before).enumerate() {
             let after = self.node(Op::Get(first + at as u32), [node]);
@@ -277,7 +285,8 @@ impl Encoder<'_> {
         let site = self.site();
         let memories: Vec<Place> = sets.iter().map(|(_, set, _)| self.memory_of(*set)).collect();
         let children = std::iter::once(site).chain(operands).chain(memories.iter().copied());
-        let node = self.node(Op::Call(payload), children.chain(self.world.filter(|_| world)).collect::<Vec<_>>());
+        let node =
+            self.node(Op::Call(payload), children.chain(self.world.filter(|_| world)).collect::<Vec<_>>());
         for (component, leaf) in leaves.iter().enumerate() {
             let get = self.node(Op::Get(component as u32), [node]);
             self.bind[*leaf as usize] = Some(get);
@@ -303,8 +312,7 @@ impl Encoder<'_> {
     /// Leaves of a call's result, a task id included.
     fn result_count(&self, call: &Call) -> u32 {
         let callee = self.context.program.functions.get(&call.callee);
-        let results: usize =
-            callee.map_or(0, |callee| callee.results.iter().map(leaf_count).sum());
+        let results: usize = callee.map_or(0, |callee| callee.results.iter().map(leaf_count).sum());
         results as u32 + u32::from(call.is_submit())
     }
 
@@ -347,7 +355,8 @@ fn op_syncs(row: Option<&OpRow>) -> bool {
 
 /// Sets that others may write at a synchronisation.
 fn shared_sets(sets: &Sets) -> impl Iterator<Item = SetId> + '_ {
-    let shared = sets.facts.iter().enumerate().filter(|(_, facts)| facts.handle && facts.tensor && facts.written);
+    let shared =
+        sets.facts.iter().enumerate().filter(|(_, facts)| facts.handle && facts.tensor && facts.written);
     shared.map(|(set, _)| set as SetId)
 }
 
@@ -394,7 +403,8 @@ pub(crate) fn call_sets(
         _ => None,
     });
     let args: Vec<Option<Leaf>> = args.collect();
-    let results: Vec<Leaf> = walk::defined(&stmt.kind).into_iter().flat_map(|var| sets.leaves.of(var)).collect();
+    let results: Vec<Leaf> =
+        walk::defined(&stmt.kind).into_iter().flat_map(|var| sets.leaves.of(var)).collect();
     let own = |leaf: Leaf| sets.of(leaf).filter(|_| sets.is_handle(leaf));
     let Some(inner) = context.sets.get(&call.callee) else {
         // Nothing is known of it: it writes all it is given.

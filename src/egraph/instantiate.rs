@@ -256,7 +256,8 @@ impl<'a> FunctionGraph<'a> {
         let mut ids: Vec<Option<Id>> = vec![None; template.nodes.len()];
         for (at, node) in template.nodes.iter().enumerate() {
             if node.region != 0 {
-                let child = |child: &Place| ids[*child as usize].expect("a closed region mentions only its own");
+                let child =
+                    |child: &Place| ids[*child as usize].expect("a closed region mentions only its own");
                 let children: Vec<Id> = node.children.iter().map(child).collect();
                 ids[at] = Some(self.add(Node::new(node.op, children)));
             }

@@ -54,7 +54,9 @@ impl Leaves {
             Expr::Tuple(items) => items.iter().flat_map(|item| self.sources(function, item)).collect(),
             Expr::Get(inner, index) => {
                 let sources = self.sources(function, inner);
-                let Some(Type::Tuple(items)) = type_of(function, inner) else { return vec![Source::Expr(expr)] };
+                let Some(Type::Tuple(items)) = type_of(function, inner) else {
+                    return vec![Source::Expr(expr)];
+                };
                 let Some(item) = items.get(*index as usize) else { return vec![Source::Expr(expr)] };
                 let before: usize = items[..*index as usize].iter().map(leaf_count).sum();
                 sources[before..before + leaf_count(item)].to_vec()
@@ -88,7 +90,9 @@ pub(crate) fn type_of(function: &Function, expr: &Expr) -> Option<Type> {
             Type::Tuple(items) => items.get(*index as usize).cloned(),
             _ => None,
         },
-        Expr::Tuple(items) => items.iter().map(|item| type_of(function, item)).collect::<Option<_>>().map(Type::Tuple),
+        Expr::Tuple(items) => {
+            items.iter().map(|item| type_of(function, item)).collect::<Option<_>>().map(Type::Tuple)
+        }
         _ => None,
     }
 }

@@ -104,7 +104,8 @@ impl Decoder<'_> {
                 Some(Expr::binary(op, left, right))
             }
             Op::Tuple => {
-                let items: Option<Vec<Expr>> = (0..node.children.len()).map(|at| self.child(node, at)).collect();
+                let items: Option<Vec<Expr>> =
+                    (0..node.children.len()).map(|at| self.child(node, at)).collect();
                 items.map(Expr::Tuple)
             }
             Op::Extent(axis) => {

@@ -187,7 +187,9 @@ impl Blocks {
                         Source::Leaf(leaf) => self.route(block, leaf),
                         Source::Expr(inner) if inner != expr => self.mention(function, leaves, block, inner),
                         Source::Expr(inner) => {
-                            inner.for_each_var(&mut |var| leaves.of(var).for_each(|leaf| self.route(block, leaf)));
+                            inner.for_each_var(&mut |var| {
+                                leaves.of(var).for_each(|leaf| self.route(block, leaf))
+                            });
                         }
                     }
                 }

@@ -105,7 +105,8 @@ impl<'s, 'a> Reading<'s, 'a> {
         let graph = self.graph;
         for &id in &graph.controls {
             let node = graph.egraph.id_to_node(id);
-            let (Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload)) = node.op else {
+            let (Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload)) = node.op
+            else {
                 continue;
             };
             let Payload::Control(control) = graph.encoded.payloads.get(payload) else { continue };
@@ -212,7 +213,8 @@ impl<'s, 'a> Reading<'s, 'a> {
         values
             .iter()
             .map(|value| {
-                let class = value.as_var().and_then(|var| self.var_class(var)).or_else(|| self.get_class(value))?;
+                let class =
+                    value.as_var().and_then(|var| self.var_class(var)).or_else(|| self.get_class(value))?;
                 params.iter().position(|param| *param == Some(class))
             })
             .collect()
@@ -379,7 +381,12 @@ impl<'s, 'a> Reading<'s, 'a> {
         jumps.filter_map(|node| node.children.get(carry as usize).copied()).collect()
     }
 
-    fn get_origin(&self, bundle: Id, component: u32, done: &BTreeMap<Name, FunctionRelation>) -> Option<Origin> {
+    fn get_origin(
+        &self,
+        bundle: Id,
+        component: u32,
+        done: &BTreeMap<Name, FunctionRelation>,
+    ) -> Option<Origin> {
         self.graph.egraph[bundle].nodes.iter().find_map(|node| match node.op {
             Op::For(payload) | Op::While(payload) => {
                 let Payload::Control(control) = self.graph.encoded.payloads.get(payload) else { return None };
@@ -393,7 +400,9 @@ impl<'s, 'a> Reading<'s, 'a> {
             }
             Op::If(_) => {
                 let arms = &node.children[node.children.len() - 2..];
-                Some(Origin::Same(arms.iter().filter_map(|arm| self.region_output(*arm, component)).collect()))
+                Some(Origin::Same(
+                    arms.iter().filter_map(|arm| self.region_output(*arm, component)).collect(),
+                ))
             }
             Op::Scope(_) => {
                 let body = *node.children.last()?;
@@ -415,9 +424,7 @@ impl<'s, 'a> Reading<'s, 'a> {
             _ => None,
         };
         match (constant(0), constant(1), constant(2)) {
-            (Some(start), Some(stop), Some(step)) => {
-                (step > 0 && start < stop) || (step < 0 && start > stop)
-            }
+            (Some(start), Some(stop), Some(step)) => (step > 0 && start < stop) || (step < 0 && start > stop),
             _ => false,
         }
     }

@@ -120,16 +120,21 @@ impl Rules {
         let name = word(1).ok_or("a name is expected second")?.to_owned();
         let line = source.position(form.span.start).line;
         let place = format!("{}:{line}", source.name());
-        let rule = |law, exact| Rule { name: name.clone(), set: set.clone(), place: place.clone(), exact, law };
+        let rule =
+            |law, exact| Rule { name: name.clone(), set: set.clone(), place: place.clone(), exact, law };
         match word(0) {
             Some("set") => {
                 *set = name;
                 Ok(None)
             }
             Some("builtin") if BUILTINS.contains(&name.as_str()) => Ok(Some(rule(Law::Builtin, true))),
-            Some("builtin") => Err(format!("no builtin is called `{name}`; there are {}", BUILTINS.join(", "))),
+            Some("builtin") => {
+                Err(format!("no builtin is called `{name}`; there are {}", BUILTINS.join(", ")))
+            }
             Some("rule") => {
-                let [left, arrow, right] = items.get(2..5).ok_or("a rule is `(rule name left => right …)`")? else {
+                let [left, arrow, right] =
+                    items.get(2..5).ok_or("a rule is `(rule name left => right …)`")?
+                else {
                     return Err("a rule is `(rule name left => right …)`".to_owned());
                 };
                 if *arrow != Sexp::String("=>".to_owned()) {

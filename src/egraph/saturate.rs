@@ -156,7 +156,8 @@ fn run_rule(
     let equal: Vec<Equal> = match &rule.law {
         Law::Rewrite { left, right } => {
             let payloads = &graph.encoded.payloads;
-            let (Some(left), Some(right)) = (pattern::compile(left, payloads), pattern::compile(right, payloads))
+            let (Some(left), Some(right)) =
+                (pattern::compile(left, payloads), pattern::compile(right, payloads))
             else {
                 return None;
             };

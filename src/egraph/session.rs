@@ -182,7 +182,8 @@ impl Saturated<'_> {
                 let name = self.node_name(node);
                 let priced = Priced { name: &name, row: self.row(node), elements: self.elements(*id) };
                 let cost = if self.is_inlined(node) { Cost::INFINITE } else { price(&priced) };
-                let spec = NodeSpec { op: &name, cost, tie: tie as u32, children: &children, bodies: &bodies };
+                let spec =
+                    NodeSpec { op: &name, cost, tie: tie as u32, children: &children, bodies: &bodies };
                 builder.node(known[id], spec);
                 nodes.push(node.clone());
             }
@@ -199,7 +200,9 @@ impl Saturated<'_> {
         for instance in &self.graph.instances {
             let template = &self.graph.encoded.templates[&instance.template];
             for item in &template.regions[0].items {
-                if let (Some(node), ItemKind::Effect | ItemKind::Call | ItemKind::Control) = (item.node, item.kind) {
+                if let (Some(node), ItemKind::Effect | ItemKind::Call | ItemKind::Control) =
+                    (item.node, item.kind)
+                {
                     roots.push(find(instance.ids[node as usize]));
                 }
             }
@@ -263,12 +266,14 @@ impl Saturated<'_> {
             Op::Unary(op) => format!("{op:?}").to_lowercase(),
             Op::Binary(op) => format!("{op:?}").to_lowercase(),
             Op::Cast(dtype) => format!("cast.{dtype}"),
-            Op::Pure(payload) | Op::View(payload) | Op::Write(payload) | Op::Effect(payload) | Op::Alloc(payload) => {
-                match payloads.get(payload) {
-                    Payload::Op { op, .. } => op.name().to_string(),
-                    _ => "alloc".to_owned(),
-                }
-            }
+            Op::Pure(payload)
+            | Op::View(payload)
+            | Op::Write(payload)
+            | Op::Effect(payload)
+            | Op::Alloc(payload) => match payloads.get(payload) {
+                Payload::Op { op, .. } => op.name().to_string(),
+                _ => "alloc".to_owned(),
+            },
             Op::Call(payload) => format!("call.{}", self.graph.call_payload(payload).callee),
             Op::Root => "root".to_owned(),
             Op::Void => "void".to_owned(),

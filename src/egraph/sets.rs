@@ -116,8 +116,10 @@ fn join_signatures(program: &Program, graph: &CallGraph, flows: &mut BTreeMap<Na
             let Some(callee) = program.functions.get(&call.0.callee) else { continue };
             let slots = flows[name].call_slots(function, callee, call);
             let mut first: BTreeMap<u32, usize> = BTreeMap::new();
-            let roots: Vec<Option<u32>> =
-                slots.iter().map(|slot| slot.map(|leaf| flows.get_mut(name).expect("present").find(leaf))).collect();
+            let roots: Vec<Option<u32>> = slots
+                .iter()
+                .map(|slot| slot.map(|leaf| flows.get_mut(name).expect("present").find(leaf)))
+                .collect();
             let inner = flows.get_mut(&call.0.callee).expect("every function has a flow");
             for (position, root) in roots.into_iter().enumerate() {
                 let Some(root) = root else { continue };
@@ -281,7 +283,9 @@ impl Flow {
                     }
                     _ => carried.clone(),
                 };
-                work.extend(crate::ir::walk::blocks(&stmt.kind).into_iter().map(|block| (block, inner.clone())));
+                work.extend(
+                    crate::ir::walk::blocks(&stmt.kind).into_iter().map(|block| (block, inner.clone())),
+                );
             }
         }
     }
@@ -329,7 +333,13 @@ impl Flow {
     }
 
     /// The caller's leaf in each parameter and result slot of a callee.
-    fn slots(&self, function: &Function, site: CallSite<'_>, params: usize, results: usize) -> Vec<Option<u32>> {
+    fn slots(
+        &self,
+        function: &Function,
+        site: CallSite<'_>,
+        params: usize,
+        results: usize,
+    ) -> Vec<Option<u32>> {
         let (call, result) = site;
         let mut slots: Vec<Option<u32>> = Vec::new();
         for arg in &call.args {
@@ -429,7 +439,9 @@ impl Sets {
             match &stmt.kind {
                 StmtKind::Let(var, Rhs::Op(call)) => sync |= self.op_facts(function, Some(*var), call),
                 StmtKind::Eval(Rhs::Op(call)) => sync |= self.op_facts(function, None, call),
-                StmtKind::Let(var, Rhs::Call(call)) => self.call_facts(function, (call, Some(*var)), known, program),
+                StmtKind::Let(var, Rhs::Call(call)) => {
+                    self.call_facts(function, (call, Some(*var)), known, program)
+                }
                 StmtKind::Eval(Rhs::Call(call)) => self.call_facts(function, (call, None), known, program),
                 StmtKind::Raw(_) => {
                     self.world = true;
@@ -448,7 +460,10 @@ impl Sets {
         }
         if sync {
             self.world = true;
-            self.facts.iter_mut().filter(|facts| facts.handle && facts.tensor).for_each(|facts| facts.written = true);
+            self.facts
+                .iter_mut()
+                .filter(|facts| facts.handle && facts.tensor)
+                .for_each(|facts| facts.written = true);
         }
     }
 
@@ -469,7 +484,12 @@ impl Sets {
     }
 
     /// Notes what an operator writes; says whether it lets others write.
-    fn op_facts(&mut self, function: &Function, var: Option<crate::ir::program::VarId>, call: &OpCall) -> bool {
+    fn op_facts(
+        &mut self,
+        function: &Function,
+        var: Option<crate::ir::program::VarId>,
+        call: &OpCall,
+    ) -> bool {
         let Some(row) = call.op.row() else {
             self.world = true;
             call.args.iter().for_each(|arg| self.write_expr(function, arg));
@@ -489,7 +509,13 @@ impl Sets {
         row.sync
     }
 
-    fn call_facts(&mut self, function: &Function, site: CallSite<'_>, known: &BTreeMap<Name, Sets>, program: &Program) {
+    fn call_facts(
+        &mut self,
+        function: &Function,
+        site: CallSite<'_>,
+        known: &BTreeMap<Name, Sets>,
+        program: &Program,
+    ) {
         let (call, result) = site;
         self.world |= call.is_submit();
         let Some(inner) = known.get(&call.callee) else {
