@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 mod ops;
 mod output;
+mod passes;
 
 /// Equality saturation for whole tile programs.
 #[derive(Parser)]
@@ -19,6 +20,8 @@ struct Arguments {
 enum Command {
     /// Show the operator table
     Ops(ops::Ops),
+    /// Show the table of passes
+    Passes(passes::Passes),
 }
 
 /// Stack of the worker: the Python parser recurses on nesting, and memory is only touched where it does.
@@ -35,5 +38,6 @@ pub fn main() -> ExitCode {
 fn run(command: Command) -> ExitCode {
     match command {
         Command::Ops(arguments) => ops::run(&arguments),
+        Command::Passes(arguments) => passes::run(&arguments),
     }
 }

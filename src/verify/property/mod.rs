@@ -5,6 +5,7 @@ use crate::ir::program::Program;
 
 pub mod carries;
 pub mod directions;
+pub mod lints;
 pub mod returns;
 pub mod scopes;
 pub mod storage;
