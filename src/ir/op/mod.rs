@@ -15,6 +15,7 @@ use crate::ir::types::Type;
 pub mod apply;
 mod bind;
 mod build;
+pub mod gate;
 mod rows;
 mod rule;
 pub mod sugar;
@@ -88,7 +89,8 @@ pub struct OpRow {
     /// The argument whose storage the result names, if the operator works in place: after it, the result is the name to
     /// use for that storage.
     pub names: Option<usize>,
-    /// The argument that the result is a zero-copy view of.
+    /// The argument that the result is a zero-copy view of. A row that names an argument says that instead, also where the
+    /// result differs from the argument in its valid shape.
     pub view: Option<usize>,
     /// Whether the output may be placed on top of an input.
     pub in_place_safe: bool,
@@ -173,6 +175,7 @@ pub struct Applied<'a> {
 }
 
 /// Computes the type of the result, or says what does not fit: the operand (if one is to blame) and a sentence.
+/// [`Type::Unknown`] is the result of an operator called for its effect, or one whose type only the assignment says.
 pub type ResultRule = fn(&Applied<'_>) -> Result<Type, Misfit>;
 
 /// Why operands do not fit an operator.
@@ -270,6 +273,10 @@ impl OpRow {
             Effects::Fixed(list) => list.iter().any(|(at, _)| *at == index),
             Effects::ByKeywords(rule) => rule(kwargs).iter().any(|(at, _)| *at == index),
         }
+    }
+    /// The argument whose storage the result shares: that it names, or that it is a view of.
+    pub fn aliases(&self) -> Option<usize> {
+        self.names.or(self.view)
     }
     /// The arguments it writes under these keywords, ascending.
     pub fn written(&self, kwargs: &Attrs) -> Vec<usize> {

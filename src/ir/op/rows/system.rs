@@ -23,8 +23,6 @@ const PIPE_KEYS: &[Keyword] = &[
     may("slot_num"),
     may("local_slot_num"),
     may("id"),
-    may("c2v_consumer_buf"),
-    may("v2c_consumer_buf"),
 ];
 
 pub(super) static ROWS: &[OpRow] = &[
