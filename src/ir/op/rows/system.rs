@@ -17,13 +17,8 @@ const SYNCALL: &[Operand] = &[
 const FREE: &[Operand] = &[any("tile").optional()];
 const BUFFER: &[Keyword] = &[may("name"), may("size"), may("base"), may("peer_func")];
 const PIPE: &[Operand] = &[any("c2v_consumer_buf").optional(), any("v2c_consumer_buf").optional()];
-const PIPE_KEYS: &[Keyword] = &[
-    may("dir_mask"),
-    may("slot_size"),
-    may("slot_num"),
-    may("local_slot_num"),
-    may("id"),
-];
+const PIPE_KEYS: &[Keyword] =
+    &[may("dir_mask"), may("slot_size"), may("slot_num"), may("local_slot_num"), may("id")];
 
 pub(super) static ROWS: &[OpRow] = &[
     // Tasks.
