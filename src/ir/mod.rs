@@ -26,6 +26,7 @@ pub mod op;
 pub mod order;
 pub mod print;
 pub mod program;
+pub mod same;
 pub mod stmt;
 pub mod types;
 pub mod typing;

@@ -11,6 +11,7 @@ use crate::ir::order::callees_first;
 use crate::ir::print::form::Form;
 use crate::ir::print::text::{Arguments, Writer};
 use crate::ir::program::{Direction, Function, FunctionKind, Param, Program, VarId};
+use crate::ir::stmt::Stmt;
 use crate::ir::types::Type;
 
 mod body;
@@ -54,6 +55,16 @@ pub fn print_all(programs: &[Program]) -> String {
     }
     out.push_str(&classes);
     out
+}
+
+/// One statement, without what is nested in it, under the names that its variables were written with. Not for reading
+/// back: names may repeat.
+pub fn statement(program: &Program, function: &Function, stmt: &Stmt) -> String {
+    let mut out = String::new();
+    let mut mentioned = BTreeSet::new();
+    let form = Form::plain(function);
+    Writer { program, function, form, out: &mut out, mentioned: &mut mentioned }.statement(stmt);
+    out.trim_end().to_string()
 }
 
 fn print_class(program: &Program, out: &mut String, mentioned: &mut BTreeSet<Name>) {

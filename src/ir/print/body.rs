@@ -43,6 +43,10 @@ impl<'a> Writer<'a> {
             self.line(depth, "pass");
         }
     }
+    /// Writes one statement, without what is nested in it.
+    pub(super) fn statement(&mut self, stmt: &'a Stmt) {
+        self.begin(&mut State::default(), stmt, None);
+    }
     pub(super) fn indent(&mut self, depth: usize) {
         for _ in 0..depth {
             self.put("    ");

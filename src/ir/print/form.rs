@@ -100,6 +100,29 @@ impl<'a> Form<'a> {
         }
         Self::named(function, survey, groups, symbol_names)
     }
+    /// The form for single statements: every variable under the name that it was written with.
+    pub(super) fn plain(function: &'a Function) -> Self {
+        let (vars, blocks) = (function.vars.len(), function.blocks.len());
+        let mut carries = IdVec::filled(Vec::new(), blocks);
+        for stmt in function.stmts() {
+            if let StmtKind::For(For { body, carries: list, .. })
+            | StmtKind::While(While { body, carries: list, .. }) = &stmt.kind
+            {
+                carries[*body] = vec![Style::Explicit; list.len()];
+            }
+        }
+        Self {
+            names: function.vars.iter().map(|var| var.name.clone()).collect(),
+            symbols: IdVec::filled(false, vars),
+            carries,
+            merges: IdVec::filled(Vec::new(), blocks),
+            uses: IdVec::filled(0, vars),
+            inlined: HashMap::new(),
+            rebound: IdVec::filled(false, vars),
+            silent: IdVec::filled(false, vars),
+            first_only: HashMap::new(),
+        }
+    }
     fn named(function: &Function, survey: Survey<'a>, groups: Groups, symbol_names: &[Name]) -> Self {
         let mut names = IdVec::filled(Name::from("_"), function.vars.len());
         let mut symbols = IdVec::filled(false, function.vars.len());
