@@ -1,5 +1,6 @@
 //! All tests that are not one per file: one binary, so that it links once.
 
+mod operator_types;
 mod operators;
 mod printing;
 mod tidy;

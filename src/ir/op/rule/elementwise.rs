@@ -153,7 +153,11 @@ fn broadcast(it: &Applied<'_>, dtype: DType) -> Answer {
             (None, Some(y)) => (y.clone(), valid_y.cloned()),
             (Some(x), Some(y)) if extent::is_one(y) => (x.clone(), valid_x.cloned()),
             (Some(x), Some(y)) if extent::is_one(x) => (y.clone(), valid_y.cloned()),
-            (Some(x), Some(y)) => (joined(x, y, axis)?, both_valid((x, valid_x), (y, valid_y))),
+            (Some(x), Some(y)) => {
+                let extent = joined(x, y, axis)?;
+                let part = both_valid((x, valid_x), (y, valid_y), &extent);
+                (extent, part)
+            }
             (None, None) => unreachable!("an axis below the larger rank is an axis of one of the two"),
         };
         shape.push(extent);
@@ -179,14 +183,19 @@ fn joined(x: &Expr, y: &Expr, axis: usize) -> Result<Expr, Misfit> {
 }
 
 /// Valid is what is valid in both.
-fn both_valid((x, valid_x): (&Expr, Option<&Expr>), (y, valid_y): (&Expr, Option<&Expr>)) -> Option<Expr> {
+fn both_valid(
+    (x, valid_x): (&Expr, Option<&Expr>),
+    (y, valid_y): (&Expr, Option<&Expr>),
+    extent: &Expr,
+) -> Option<Expr> {
     let (valid_x, valid_y) = (valid_x?, valid_y?);
-    Some(if extent::same(x, valid_x) {
-        valid_y.clone()
-    } else if extent::same(y, valid_y) || extent::same(valid_x, valid_y) {
-        valid_x.clone()
-    } else {
-        extent::min(valid_x, valid_y)
+    let (whole_x, whole_y) = (extent::same(x, valid_x), extent::same(y, valid_y));
+    Some(match (whole_x, whole_y) {
+        (true, true) => extent.clone(),
+        (true, false) => valid_y.clone(),
+        (false, true) => valid_x.clone(),
+        (false, false) if extent::same(valid_x, valid_y) => valid_x.clone(),
+        (false, false) => extent::min(valid_x, valid_y),
     })
 }
 
