@@ -7,10 +7,13 @@ use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::name::Name;
 use crate::base::span::Span;
 use crate::driver::options::{Options, statement_unit, statements};
-use crate::driver::report::{FunctionReport, Report};
+use crate::driver::report::{FunctionReport, PassReport, Report};
+use crate::egraph::relation::relate;
 use crate::egraph::session::Session;
 use crate::extract::extractor::{Budget, Extractor};
 use crate::ir::program::{Function, FunctionKind, Program};
+use crate::passes::run::{self as passes, Context};
+use crate::passes::table::Pass;
 
 /// No extractor of that name.
 pub const UNKNOWN_EXTRACTOR: Code = Code("unknown-extractor");
@@ -58,8 +61,50 @@ impl Optimizer {
     /// What makes the program impossible to optimize, each with its place: a cycle of Inline functions, an extent that
     /// no argument binds, a pass that cannot do its work.
     pub fn optimize(&self, program: &Program) -> Result<Optimized, Diagnostics> {
-        let (program, report) = self.saturate(program)?;
-        Ok(Optimized { program, report, notes: Diagnostics::new() })
+        self.optimize_observed(program, &mut |_, _| {})
+    }
+
+    /// The same; `observe` sees the program after saturation (step `saturate`) and after each pass.
+    ///
+    /// # Errors
+    /// As [`Optimizer::optimize`].
+    pub fn optimize_observed(
+        &self,
+        program: &Program,
+        observe: &mut dyn FnMut(&str, &Program),
+    ) -> Result<Optimized, Diagnostics> {
+        let list = self.passes()?;
+        let (mut optimized, mut report) = self.saturate(program)?;
+        observe(SATURATE, &optimized);
+        let mut notes = Diagnostics::new();
+        let last = self.options.stop_after.as_deref();
+        if last != Some(SATURATE) {
+            let mut context = Context::new(&relate);
+            context.check = self.options.check;
+            let mut watch = |pass: &'static Pass, program: &Program| {
+                observe(pass.name, program);
+                last != Some(pass.name)
+            };
+            for (pass, done) in passes::run(&mut optimized, &list, &context, &mut watch)? {
+                report.passes.push(PassReport { pass: pass.to_owned(), places: done.places });
+                notes.extend(done.notes);
+            }
+        }
+        Ok(Optimized { program: optimized, report, notes })
+    }
+
+    /// The passes to run.
+    fn passes(&self) -> Result<Vec<&'static Pass>, Diagnostics> {
+        let list = match &self.options.passes {
+            Some(names) => passes::parse_list(names.iter().map(String::as_str))?,
+            None => passes::default_list(),
+        };
+        if let Some(last) = &self.options.stop_after
+            && last != SATURATE
+        {
+            passes::parse_list([last.as_str()])?;
+        }
+        Ok(list)
     }
 
     /// The e-graph part alone: rules, extraction, and the program as selected.
@@ -142,6 +187,9 @@ impl Optimizer {
     }
 }
 
+/// The step before all passes: rules, extraction, decode.
+pub const SATURATE: &str = "saturate";
+
 /// Stack of a worker; only what is used is touched.
 const WORKER_STACK: usize = 1 << 26;
 
@@ -155,5 +203,12 @@ fn extractor(name: &str) -> Result<&'static dyn Extractor, Diagnostics> {
                 .help("there are `tree` and `dag-knuth`")
                 .into())
         }
+    }
+}
+
+impl Optimized {
+    /// What was decided, on the program as it is now; `written` is the program as given.
+    pub fn facts(&self, written: &Program) -> crate::passes::facts::Facts {
+        crate::passes::facts::facts(&self.program, &relate(&self.program), written)
     }
 }

@@ -572,6 +572,8 @@ fn touch(context: Context<'_>, function: &Function, sets: &Sets, stmt: &Stmt) ->
         }
         StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => {
             touch.site = true;
+            let symbols = crate::egraph::encode_op::callee_symbols(context, function, call);
+            touch.hidden = symbols.into_iter().flatten().map(|own| sets.leaves.of(own).start).collect();
             let inner = context.sets.get(&call.callee);
             touch.world |= call.is_submit() || inner.is_none_or(|inner| inner.world);
             for (_, set, written) in crate::egraph::encode_op::call_sets(context, function, sets, stmt, call)

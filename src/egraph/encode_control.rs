@@ -155,9 +155,7 @@ impl<'a> Encoder<'a> {
             let place = self.region_arg(region, ArgKind::Capture(leaf));
             saved.binds.push((leaf, self.bind[leaf as usize].replace(place)));
         }
-        if site {
-            self.frame = Some(self.region_arg(region, ArgKind::Frame));
-        }
+        self.frame = if site { Some(self.region_arg(region, ArgKind::Frame)) } else { None };
         for set in sets {
             let place = self.region_arg(region, ArgKind::Memory(set));
             saved.memories.push((set, self.memory[set as usize].replace(place)));
@@ -190,6 +188,7 @@ impl<'a> Encoder<'a> {
         let pending = open.pending.as_mut().expect("the header is pending");
         pending.todo.clear();
         let (captures, sets) = (pending.captures.clone(), pending.sets.clone());
+        let (site, world) = (pending.site, pending.world);
         let region = self.new_region(Some(header));
         let pending = self.open.last_mut().and_then(|open| open.pending.as_mut()).expect("as above");
         pending.regions.push(region);
@@ -203,6 +202,8 @@ impl<'a> Encoder<'a> {
             let place = self.region_arg(region, ArgKind::Memory(set));
             saved.memories.push((set, self.memory[set as usize].replace(place)));
         }
+        self.frame = if site { Some(self.region_arg(region, ArgKind::Frame)) } else { None };
+        self.world = if world { Some(self.region_arg(region, ArgKind::World)) } else { None };
         self.open.push(Open { region, block: Some(header), next: 0, saved, pending: None });
     }
 

@@ -9,7 +9,7 @@
 //! | writes one set, its result names what it writes | `(write … m)` is the next memory | effect |
 //! | anything else | `(effect …)`: a bundle | effect |
 
-use crate::egraph::encode::{Context, Encoder};
+use crate::egraph::encode::{Context, Encoder, bound_symbol};
 use crate::egraph::leaves::{Leaf, Source, leaf_count};
 use crate::egraph::node::{CallPayload, Op, Payload};
 use crate::egraph::regions::Touch;
@@ -262,7 +262,12 @@ impl Encoder<'_> {
             }
             position += 1;
         }
-        operands.extend(self.callee_symbols(call));
+        for symbol in callee_symbols(self.context, self.function, call) {
+            operands.push(match symbol {
+                Some(own) => self.scalar(&Expr::Var(own)),
+                None => self.node(Op::Undef, []),
+            });
+        }
         let args = operands.len() as u32;
         for launch in launch_operands(call) {
             let place = self.value(launch);
@@ -315,26 +320,18 @@ impl Encoder<'_> {
         let results: usize = callee.map_or(0, |callee| callee.results.iter().map(leaf_count).sum());
         results as u32 + u32::from(call.is_submit())
     }
+}
 
-    /// Symbols that an Inline callee mentions and no parameter of it declares: the caller's own of that name.
-    fn callee_symbols(&mut self, call: &Call) -> Vec<Place> {
-        let Some(callee) = self.context.program.functions.get(&call.callee) else { return Vec::new() };
-        if callee.kind != FunctionKind::Inline {
-            return Vec::new();
-        }
-        let mut places = Vec::new();
-        for &symbol in &callee.symbols {
-            if crate::egraph::encode::bound_symbol(callee, symbol).is_none() {
-                let name = &callee.vars[symbol].name;
-                let own = self.function.symbols.iter().find(|own| self.function.vars[**own].name == *name);
-                places.push(match own {
-                    Some(own) => self.scalar(&Expr::Var(*own)),
-                    None => self.node(Op::Undef, []),
-                });
-            }
-        }
-        places
-    }
+/// Symbols that an Inline callee mentions and no parameter of it declares: the caller's own of each name, if it has one.
+pub(crate) fn callee_symbols(context: Context<'_>, function: &Function, call: &Call) -> Vec<Option<VarId>> {
+    let callee = context.program.functions.get(&call.callee);
+    let Some(callee) = callee.filter(|callee| callee.kind == FunctionKind::Inline) else { return Vec::new() };
+    let free = callee.symbols.iter().filter(|symbol| bound_symbol(callee, **symbol).is_none());
+    free.map(|symbol| {
+        let name = &callee.vars[*symbol].name;
+        function.symbols.iter().copied().find(|own| function.vars[*own].name == *name)
+    })
+    .collect()
 }
 
 /// Operands that a launch reads, in a fixed order.

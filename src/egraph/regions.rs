@@ -50,6 +50,8 @@ pub(crate) struct Touch {
     pub(crate) writes: Vec<SetId>,
     pub(crate) world: bool,
     pub(crate) site: bool,
+    /// Leaves it takes that its text does not mention: symbols of an Inline callee.
+    pub(crate) hidden: Vec<Leaf>,
 }
 
 impl Blocks {
@@ -157,6 +159,7 @@ impl Blocks {
             self.mention_type(function, &sets.leaves, *inner.last().expect("has a block"), var);
         }
         let touch = touch(stmt);
+        touch.hidden.into_iter().for_each(|leaf| self.route(block, leaf));
         touch.reads.into_iter().for_each(|set| self.touch(block, set, false));
         touch.writes.into_iter().for_each(|set| self.touch(block, set, true));
         if touch.world {

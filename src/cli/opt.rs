@@ -1,0 +1,197 @@
+//! `selfsame opt`: the main job, from a file of programs to their optimized form.
+
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+
+use crate::base::diagnostic::Diagnostics;
+use crate::base::span::Source;
+use crate::cli::io;
+use crate::driver::optimizer::{Optimized, Optimizer, SATURATE};
+use crate::driver::options::{Level, Options};
+use crate::ir::print::print_all;
+use crate::ir::program::{FunctionKind, Program};
+
+/// Optimize a file: splice Inline functions, put returns and directions in order, and print the result
+#[derive(Args)]
+pub(super) struct Opt {
+    /// A file of programs in the DSL; `-` reads standard input
+    file: String,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Emit::Text)]
+    emit: Emit,
+    #[command(flatten)]
+    how: How,
+    /// Write statistics of the run to a file, as JSON
+    #[arg(long, value_name = "FILE")]
+    report: Option<String>,
+    /// Print the program after a pass (or `saturate`, or `all`) to standard error
+    #[arg(long, value_name = "PASS")]
+    print_after: Option<String>,
+    /// Write to a file instead of standard output
+    #[arg(short, value_name = "OUT")]
+    output: Option<String>,
+    /// Print what each rule did to standard error
+    #[arg(short)]
+    verbose: bool,
+}
+
+/// How to optimize; shared by the commands that do.
+#[derive(Args)]
+pub(super) struct How {
+    /// 0: only splice Inline functions; 1: storage, control, extents; 2: everything
+    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=2))]
+    level: u8,
+    /// Passes to run, in order, separated by commas; none for an empty text
+    #[arg(long, value_name = "LIST")]
+    passes: Option<String>,
+    /// Read more rules from a folder of `.rules` files; a rule of a known name replaces that one
+    #[arg(long, value_name = "DIR")]
+    rules: Option<String>,
+    /// How to choose from each class
+    #[arg(long, value_name = "NAME", default_value = "dag-knuth")]
+    extractor: String,
+    /// Stop saturating a function beyond so many e-nodes
+    #[arg(long, value_name = "N")]
+    limit_nodes: Option<usize>,
+    /// Threads for functions that do not call each other
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Seed of extractors that draw
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Stop after a pass, or after `saturate`
+    #[arg(long, value_name = "PASS")]
+    stop_after: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Emit {
+    /// The program as DSL text
+    Text,
+    /// The C++ of its orchestration functions
+    Cpp,
+    /// What was decided, as JSON
+    Facts,
+    /// The saturated e-graphs, in the egraph-serialize format
+    Egraph,
+    /// The saturated e-graphs, for Graphviz
+    Dot,
+}
+
+impl How {
+    /// The options that were asked for.
+    pub(super) fn options(&self) -> Result<Options, ExitCode> {
+        let level = [Level::O0, Level::O1, Level::O2][usize::from(self.level)];
+        let mut options = Options::level(level);
+        if let Some(list) = &self.passes {
+            let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
+            options.passes = Some(names.map(str::to_owned).collect());
+        }
+        if let Some(folder) = &self.rules {
+            for source in io::read_folder(folder, "rules")? {
+                options.rules.add(&source).map_err(|wrong| io::complain_of(&wrong, &source))?;
+            }
+        }
+        options.extractor.clone_from(&self.extractor);
+        options.seed = self.seed;
+        options.threads = self.threads;
+        options.stop_after.clone_from(&self.stop_after);
+        if let Some(nodes) = self.limit_nodes {
+            options.limits.nodes = nodes;
+        }
+        Ok(options)
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Opt) -> ExitCode {
+    match optimize(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(code) => code,
+    }
+}
+
+fn optimize(arguments: &Opt) -> Result<(), ExitCode> {
+    let source = io::read(&arguments.file)?;
+    let lowered = io::lower(&source)?;
+    let optimizer = Optimizer::with(arguments.how.options()?);
+    let mut done = Vec::new();
+    for program in &lowered {
+        let wanted = arguments.print_after.as_deref();
+        let mut observe = |step: &str, program: &Program| {
+            if wanted == Some("all") || wanted == Some(step) {
+                io::note(&format!("# after {step}\n{}\n", crate::ir::print::print(program)));
+            }
+        };
+        let optimized = optimizer.optimize_observed(program, &mut observe);
+        done.push(optimized.map_err(|wrong| io::complain_of(&wrong, &source))?);
+    }
+    for optimized in &done {
+        io::complain_of(&optimized.notes, &source);
+        if arguments.verbose {
+            io::note(&optimized.report.table());
+        }
+        if optimized.report.hit_limit() {
+            io::note("selfsame: a limit was hit before nothing new was learned; see --report\n");
+        }
+    }
+    let text = emit(arguments, &source, &optimizer, &lowered, &done)?;
+    if let Some(path) = &arguments.report {
+        let reports: Vec<_> = done.iter().map(|optimized| &optimized.report).collect();
+        let json = serde_json::to_string_pretty(&reports).expect("reports are plain data");
+        io::write(Some(path), &format!("{json}\n"))?;
+    }
+    io::write(arguments.output.as_deref(), &text)
+}
+
+fn emit(
+    arguments: &Opt,
+    source: &Source,
+    optimizer: &Optimizer,
+    written: &[Program],
+    done: &[Optimized],
+) -> Result<String, ExitCode> {
+    let complain = |wrong: Diagnostics| io::complain_of(&wrong, source);
+    match arguments.emit {
+        Emit::Text => {
+            let programs: Vec<Program> = done.iter().map(|optimized| optimized.program.clone()).collect();
+            Ok(print_all(&programs))
+        }
+        Emit::Cpp => {
+            let mut text = String::new();
+            for optimized in done {
+                text.push_str(&cpp(&optimized.program).map_err(complain)?);
+            }
+            Ok(text)
+        }
+        Emit::Facts => {
+            let facts: Vec<_> = written.iter().zip(done).map(|(written, done)| done.facts(written)).collect();
+            let json = match &facts[..] {
+                [one] => serde_json::to_string_pretty(one),
+                _ => serde_json::to_string_pretty(&facts),
+            };
+            Ok(json.expect("facts are plain data") + "\n")
+        }
+        Emit::Egraph | Emit::Dot => {
+            let mut text = String::new();
+            for program in written {
+                let dot = arguments.emit == Emit::Dot;
+                text.push_str(&optimizer.egraphs(program, dot).map_err(complain)?);
+            }
+            Ok(text)
+        }
+    }
+}
+
+/// The C++ of every orchestration function.
+pub(super) fn cpp(program: &Program) -> Result<String, Diagnostics> {
+    let mut text = String::new();
+    for function in program.functions.values().filter(|it| it.kind == FunctionKind::Orchestration) {
+        text.push_str(&crate::codegen::emit(program, &function.name)?.code);
+    }
+    Ok(text)
+}
+
+/// Names of steps that `--stop-after` and `--print-after` take beside passes.
+pub(super) const STEPS: &[&str] = &[SATURATE];
