@@ -5,7 +5,6 @@ use crate::ir::dtype::DType;
 use crate::ir::events::Event;
 use crate::ir::expr::Expr;
 use crate::ir::print::form::{Style, side};
-use crate::ir::print::replay::ends_in_jump;
 use crate::ir::print::survey::results;
 use crate::ir::print::text::{Arguments, Writer};
 use crate::ir::program::{BlockId, VarId};
@@ -379,13 +378,13 @@ impl<'a> Writer<'a> {
             StmtKind::While(it) if block == it.header => return,
             StmtKind::While(While { carries, body, .. }) | StmtKind::For(For { carries, body, .. }) => {
                 state.loops.pop();
-                if !ends_in_jump(&self.function.blocks[block]) {
+                if !self.form.jumps[block] {
                     self.close_body(state.depth, carries, *body);
                 }
             }
             StmtKind::If(it) => {
                 let silent = it.otherwise == Some(block) && !self.has_second_arm(it);
-                if !silent && !ends_in_jump(&self.function.blocks[block]) {
+                if !silent && !self.form.jumps[block] {
                     self.close_arm(state.depth, it, block == it.then);
                 }
                 if silent {

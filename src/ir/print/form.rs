@@ -5,7 +5,8 @@
 //!
 //! * a *leak*, a name first bound inside a loop or in one arm of a branch: the carry or merge whose other side is
 //!   undefined prints no header and no yield; its result has the name of the variable that it takes from inside;
-//! * the carries of a `pl.unroll`, which has no header for them;
+//! * the carries of a `pl.unroll`, which has no header for them, and of a loop whose body never reaches its end, where
+//!   no yield could name the results;
 //! * the hidden results of Inline functions, which a reader makes again.
 //!
 //! Whether a group of variables may share a name is not argued but tried: [`Replay`] runs over the function as a reader
@@ -52,6 +53,8 @@ pub(super) struct Form<'a> {
     pub(super) rebound: IdVec<VarId, bool>,
     /// Variables whose definition does not print as a statement of its own.
     pub(super) silent: IdVec<VarId, bool>,
+    /// Blocks whose end is never reached.
+    pub(super) jumps: IdVec<BlockId, bool>,
     /// Tuples that print as their first member, and the variable it goes to.
     pub(super) first_only: HashMap<VarId, Option<VarId>>,
 }
@@ -120,6 +123,7 @@ impl<'a> Form<'a> {
             inlined: HashMap::new(),
             rebound: IdVec::filled(false, vars),
             silent: IdVec::filled(false, vars),
+            jumps: IdVec::filled(false, blocks),
             first_only: HashMap::new(),
         }
     }
@@ -156,6 +160,7 @@ impl<'a> Form<'a> {
             inlined: survey.inlined,
             rebound: survey.rebound.iter().map(Option::is_some).collect(),
             silent: survey.silent,
+            jumps: survey.jumps,
             first_only: survey.first_only,
         }
     }
@@ -175,13 +180,16 @@ impl Groups {
             match event {
                 Event::Before(stmt, _) => match &stmt.kind {
                     StmtKind::For(For { kind, body, carries, .. }) => {
-                        groups.add_loop(*body, carries, *kind == ForKind::Unroll);
+                        let no_header = *kind == ForKind::Unroll || survey.jumps[*body];
+                        groups.add_loop(*body, carries, no_header);
                     }
-                    StmtKind::While(While { body, carries, .. }) => groups.add_loop(*body, carries, false),
+                    StmtKind::While(While { body, carries, .. }) => {
+                        groups.add_loop(*body, carries, survey.jumps[*body]);
+                    }
                     _ => {}
                 },
                 Event::After(stmt, _) => match &stmt.kind {
-                    StmtKind::If(it) => groups.add_branch(it),
+                    StmtKind::If(it) => groups.add_branch(it, &survey.jumps),
                     StmtKind::Let(var, _) => {
                         if let Some(Some(rebound)) = survey.rebound[*var] {
                             groups.share(Place::Rebound(*var), &[rebound, *var]);
@@ -195,7 +203,7 @@ impl Groups {
         groups.flatten();
         groups
     }
-    fn add_loop(&mut self, body: BlockId, carries: &[Carry], unroll: bool) {
+    fn add_loop(&mut self, body: BlockId, carries: &[Carry], no_header: bool) {
         for (n, carry) in carries.iter().enumerate() {
             let place = Place::Carry(body, n);
             let leaks = self.is_unbound(&carry.init);
@@ -204,7 +212,7 @@ impl Groups {
             let inside = matches!(carry.next, Expr::Undef) || carry.next.as_var().is_some();
             members.extend(carry.next.as_var());
             let bound = leaks || carry.init.as_var().is_some();
-            let wanted = (leaks || unroll) && inside && bound;
+            let wanted = (leaks || no_header) && inside && bound;
             self.unbound[carry.param] = leaks;
             let style = if wanted && self.share(place, &members) {
                 Style::Shared
@@ -216,7 +224,8 @@ impl Groups {
             self.carries[body].push(style);
         }
     }
-    fn add_branch(&mut self, it: &If) {
+    fn add_branch(&mut self, it: &If, jumps: &IdVec<BlockId, bool>) {
+        let reached = [!jumps[it.then], !it.otherwise.is_some_and(|block| jumps[block])];
         for (n, merge) in it.merges.iter().enumerate() {
             let place = Place::Merge(it.then, n);
             let sides = [&merge.then, &merge.otherwise];
@@ -227,7 +236,7 @@ impl Groups {
             let plain = sides.iter().all(|side| **side == Expr::Undef || side.as_var().is_some());
             let style = if plain && (unbound > 0 || one_name) && self.share(place, &members) {
                 Style::Shared
-            } else if sides.contains(&&Expr::Undef) {
+            } else if sides.iter().zip(reached).any(|(side, reached)| **side == Expr::Undef && reached) {
                 Style::Copied
             } else {
                 Style::Explicit

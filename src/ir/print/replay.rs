@@ -8,12 +8,13 @@ use crate::ir::expr::Expr;
 use crate::ir::print::form::{Groups, Style, side};
 use crate::ir::print::survey::Survey;
 use crate::ir::program::{BlockId, Function, VarId};
-use crate::ir::stmt::{Block, Carry, For, If, Scope, ScopeKind, Stmt, StmtKind, While};
+use crate::ir::stmt::{Carry, For, If, Scope, ScopeKind, Stmt, StmtKind, While};
 use crate::ir::walk::{Use, defined, for_each_use};
 
 /// The state of the reading. Only groups of several variables are followed.
 pub(super) struct Replay<'a> {
     function: &'a Function,
+    survey: &'a Survey<'a>,
     groups: &'a Groups,
     several: IdVec<VarId, bool>,
     /// What each group's name means now.
@@ -38,9 +39,10 @@ struct Frame {
 
 impl<'a> Replay<'a> {
     /// The groups for which a reader would find another variable than the function means.
-    pub(super) fn of(function: &'a Function, survey: &Survey<'_>, groups: &'a Groups) -> HashSet<VarId> {
+    pub(super) fn of(function: &'a Function, survey: &'a Survey<'a>, groups: &'a Groups) -> HashSet<VarId> {
         let mut replay = Self {
             function,
+            survey,
             groups,
             several: groups.members(),
             current: IdVec::filled(None, function.vars.len()),
@@ -60,7 +62,7 @@ impl<'a> Replay<'a> {
                 Event::Before(stmt, _) => replay.before(stmt),
                 Event::Open(stmt, block) => replay.open(stmt, block),
                 Event::Close(stmt, block) => replay.close(stmt, block),
-                Event::After(stmt, _) => replay.after(stmt, survey),
+                Event::After(stmt, _) => replay.after(stmt),
             }
         }
         replay.wrong
@@ -163,7 +165,7 @@ impl<'a> Replay<'a> {
             if *style == Style::Shared {
                 carried.insert(self.groups.root(carry.param));
             }
-            if !self.jumps(body) {
+            if !self.survey.jumps[body] {
                 match style {
                     Style::Shared => self.meets(&carry.next, carry.param),
                     Style::Explicit | Style::Copied => self.read(&carry.next),
@@ -180,7 +182,7 @@ impl<'a> Replay<'a> {
         }
     }
     fn close_arm(&mut self, it: &If, block: BlockId) {
-        let jumps = self.jumps(block);
+        let jumps = self.survey.jumps[block];
         if !jumps {
             for (merge, style) in it.merges.iter().zip(&self.groups.merges[it.then]) {
                 let value = side(merge, block == it.then);
@@ -207,10 +209,7 @@ impl<'a> Replay<'a> {
         first.retain(|(root, ..)| seen.insert(*root));
         (frame.opened_at, first)
     }
-    fn jumps(&self, block: BlockId) -> bool {
-        ends_in_jump(&self.function.blocks[block])
-    }
-    fn after(&mut self, stmt: &Stmt, survey: &Survey<'_>) {
+    fn after(&mut self, stmt: &Stmt) {
         if let StmtKind::If(it) = &stmt.kind {
             for root in self.arms.remove(&it.then).unwrap_or_default() {
                 self.set(root, None);
@@ -218,15 +217,10 @@ impl<'a> Replay<'a> {
         }
         for var in defined(&stmt.kind) {
             // The annotation may name variables.
-            if survey.rebound[var].is_none() {
+            if self.survey.rebound[var].is_none() {
                 self.function.vars[var].ty.for_each_expr(&mut |expr| self.read(expr));
             }
             self.bind(var);
         }
     }
-}
-
-/// Whether control never reaches the end of a block.
-pub(super) fn ends_in_jump(block: &Block) -> bool {
-    matches!(block.stmts.last(), Some(Stmt { kind: StmtKind::Break(_) | StmtKind::Continue(_), .. }))
 }

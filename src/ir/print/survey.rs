@@ -7,7 +7,7 @@ use crate::base::id::IdVec;
 use crate::ir::events::{Event, Place};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, FunctionKind, Program, VarId};
-use crate::ir::stmt::{Call, Rhs, Stmt, StmtKind};
+use crate::ir::stmt::{Block, Call, Rhs, Stmt, StmtKind};
 use crate::ir::walk::{defined, defined_inside, for_each_use};
 
 /// The survey of one function.
@@ -23,6 +23,8 @@ pub(super) struct Survey<'a> {
     pub(super) rebound: IdVec<VarId, Option<Option<VarId>>>,
     /// Variables whose definition does not print as a statement of its own.
     pub(super) silent: IdVec<VarId, bool>,
+    /// Blocks whose end is never reached.
+    pub(super) jumps: IdVec<BlockId, bool>,
     /// Tuples of which only the first member is visible, with the variable that the text gives it to.
     pub(super) first_only: HashMap<VarId, Option<VarId>>,
 }
@@ -35,6 +37,7 @@ impl<'a> Survey<'a> {
             inlined: HashMap::new(),
             rebound: IdVec::filled(None, function.vars.len()),
             silent: IdVec::filled(false, function.vars.len()),
+            jumps: IdVec::filled(false, function.blocks.len()),
             first_only: HashMap::new(),
         };
         survey.count_uses(function);
@@ -45,7 +48,10 @@ impl<'a> Survey<'a> {
                 Event::Open(Stmt { kind: StmtKind::While(it), .. }, block) if block == it.header => {
                     header = Some(block);
                 }
-                Event::Close(_, block) if header == Some(block) => header = None,
+                Event::Close(_, block) => {
+                    survey.jumps[block] = survey.ends_in_jump(&function.blocks[block]);
+                    header = header.filter(|open| *open != block);
+                }
                 Event::Before(stmt, place) => {
                     match &stmt.kind {
                         StmtKind::Let(var, rhs) if header.is_some() => {
@@ -61,7 +67,7 @@ impl<'a> Survey<'a> {
                     survey.order.extend(defined_inside(&stmt.kind));
                 }
                 Event::After(stmt, _) => survey.order.extend(defined(&stmt.kind)),
-                Event::Open(..) | Event::Close(..) => {}
+                Event::Open(..) => {}
             }
         }
         let Self { order, inlined, first_only, .. } = &mut survey;
@@ -71,6 +77,17 @@ impl<'a> Survey<'a> {
     fn count_uses(&mut self, function: &Function) {
         for stmt in function.stmts() {
             for_each_use(&stmt.kind, &mut |_, expr| expr.for_each_var(&mut |var| self.uses[var] += 1));
+        }
+    }
+    /// Whether the last statement jumps, or all its ways on do. Blocks inside were asked before.
+    fn ends_in_jump(&self, block: &Block) -> bool {
+        match block.stmts.last().map(|stmt| &stmt.kind) {
+            Some(StmtKind::Break(_) | StmtKind::Continue(_)) => true,
+            Some(StmtKind::Scope(scope)) => self.jumps[scope.body],
+            Some(StmtKind::If(it)) => {
+                self.jumps[it.then] && it.otherwise.is_some_and(|other| self.jumps[other])
+            }
+            _ => false,
         }
     }
     fn inline(&mut self, var: VarId, rhs: &'a Rhs) {
