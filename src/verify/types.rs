@@ -207,7 +207,7 @@ impl Check<'_> {
         for carry in carries {
             let param = &self.function.vars[carry.param];
             let values = [
-                (self.ty(&carry.init), carry.init.is_const(), "starts", self.place_of(&carry.init)),
+                (self.ty(&carry.init), carry.init.is_const(), "starts as", self.place_of(&carry.init)),
                 (self.ty(&carry.next), carry.next.is_const(), "becomes", self.place_of(&carry.next)),
                 (
                     self.function.ty(carry.result).clone(),
@@ -218,8 +218,7 @@ impl Check<'_> {
             ];
             for (ty, constant, verb, place) in values {
                 let Some(why) = mismatch(&param.ty, &ty, constant) else { continue };
-                let message =
-                    format!("`{}` changes its type through the loop: it {verb} with {why}", param.name);
+                let message = format!("`{}` {verb} another type in the loop: {why}", param.name);
                 let fault = Diagnostic::error(code::CARRY_TYPE, at, message);
                 let fault = if place.is_some() { fault.also(place, "this value") } else { fault };
                 self.said.push(fault.help("a value keeps one type through all trips of its loop"));
@@ -261,15 +260,20 @@ impl Check<'_> {
     }
     fn returned(&mut self, values: &[Expr], at: Span) {
         let declared = &self.function.results;
-        if values.len() != declared.len() {
-            let (got, wanted) = (values.len(), declared.len());
+        let mut types: Vec<(Type, bool)> = values.iter().map(|it| (self.ty(it), it.is_const())).collect();
+        // A wrapper may forward the whole tuple that a call gave it.
+        if let ([(Type::Tuple(items), _)], true) = (types.as_slice(), declared.len() > 1) {
+            types = items.iter().map(|item| (item.clone(), false)).collect();
+        }
+        if types.len() != declared.len() {
+            let (got, wanted) = (types.len(), declared.len());
             let message = format!("`{}` returns {got} values and declares {wanted}", self.function.name);
             let fault = Diagnostic::error(code::RETURN_ARITY, at, message);
             self.said.push(fault.also(self.function.span, "declared here"));
             return;
         }
-        for (index, (value, wanted)) in values.iter().zip(declared).enumerate() {
-            if let Some(why) = mismatch(wanted, &self.ty(value), value.is_const()) {
+        for (index, ((value, constant), wanted)) in types.iter().zip(declared).enumerate() {
+            if let Some(why) = mismatch(wanted, value, *constant) {
                 let message = format!("value {index} of the `return` is not what is declared: {why}");
                 let fault = Diagnostic::error(code::RETURN_TYPE, at, message);
                 self.said.push(fault.also(self.function.span, "declared here"));

@@ -4,3 +4,4 @@ mod operator_types;
 mod operators;
 mod printing;
 mod tidy;
+mod verify;

@@ -4,8 +4,10 @@ use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ir::program::{FunctionKind, Program};
 use crate::ir::stmt::{Rhs, Scope, ScopeKind, StmtKind};
 
-/// An Inline function, or a call of one, is left.
+/// An Inline function is left.
 pub const INLINE_LEFT: Code = Code("inline-left");
+/// A call or submission of an Inline function is left.
+pub const INLINE_CALLED: Code = Code("inline-called");
 /// A call of a function that the program does not have.
 pub const DANGLING_CALL: Code = Code("dangling-call");
 /// A scope that should have become a function is left.
@@ -33,7 +35,7 @@ pub fn inline_eliminated(program: &Program) -> Diagnostics {
                 }
                 Some(callee) if callee.kind == FunctionKind::Inline => {
                     let message = format!("{what} to Inline function '{}' is left", call.callee);
-                    found.push(Diagnostic::error(INLINE_LEFT, stmt.span, message));
+                    found.push(Diagnostic::error(INLINE_CALLED, stmt.span, message));
                 }
                 Some(_) => {}
             }
