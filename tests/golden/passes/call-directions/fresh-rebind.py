@@ -1,0 +1,28 @@
+# rows: D69, D90
+# A carry that another trip binds to a fresh buffer may be either afterwards.
+import pypto.language as pl
+
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.AIV)
+    def wr(self, x: pl.Tensor[[16], pl.FP32], o: pl.Out[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        r: pl.Tensor[[16], pl.FP32] = pl.store(t, [0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def acc(self, x: pl.Tensor[[16], pl.FP32], o: pl.InOut[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        u: pl.Tile[[16], pl.FP32] = pl.load(o, [0], [16])
+        r: pl.Tensor[[16], pl.FP32] = pl.store(pl.tile.add(t, u), [0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, x: pl.Tensor[[16], pl.FP32], a: pl.Out[pl.Tensor[[16], pl.FP32]], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16], pl.FP32]:
+        for i, (cur,) in pl.parallel(0, n, init_values=(a,)):
+            f = pl.create_tensor([16], dtype=pl.FP32)
+            g = self.wr(x, f)
+            last = pl.yield_(g)
+        z = self.wr(x, last)
+        return z

@@ -1,0 +1,30 @@
+# rows: D68, D70
+# Parallel loops alone promote nothing, but the second of two does.
+import pypto.language as pl
+
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.AIV)
+    def wr(self, x: pl.Tensor[[16], pl.FP32], o: pl.Out[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        r: pl.Tensor[[16], pl.FP32] = pl.store(t, [0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def acc(self, x: pl.Tensor[[16], pl.FP32], o: pl.InOut[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        u: pl.Tile[[16], pl.FP32] = pl.load(o, [0], [16])
+        r: pl.Tensor[[16], pl.FP32] = pl.store(pl.tile.add(t, u), [0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, x: pl.Tensor[[16], pl.FP32], o: pl.Out[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        tmp = pl.create_tensor([16], dtype=pl.FP32)
+        for i in pl.parallel(4):
+            tmp = self.wr(x, tmp)
+        for i in pl.parallel(4):
+            o = self.wr(x, o)
+        for i in pl.parallel(4):
+            o = self.wr(x, o)
+        return o

@@ -1,0 +1,26 @@
+# rows: D66, D67, D68, D70, D73
+# All rules in one function.
+import pypto.language as pl
+
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.AIV)
+    def k(self, x: pl.Tensor[[16, 16], pl.FP32], o: pl.Out[pl.Tensor[[16, 16], pl.FP32]], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16, 16], pl.FP32]:
+        t: pl.Tile[[16, 16], pl.FP32] = pl.load(x, [n, 0], [16, 16])
+        s: pl.Tensor[[16, 16], pl.FP32] = pl.store(t, [0, 0], o)
+        return o
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, x: pl.Tensor[[16, 16], pl.FP32], o: pl.Out[pl.Tensor[[16, 16], pl.FP32]], io: pl.InOut[pl.Tensor[[16, 16], pl.FP32]]) -> pl.Tensor[[16, 16], pl.FP32]:
+        l1: pl.Tensor[[16, 16], pl.FP32] = pl.create_tensor([16, 16], dtype=pl.FP32)
+        a: pl.Tensor[[16, 16], pl.FP32] = self.k(x, l1, 0)
+        b: pl.Tensor[[16, 16], pl.FP32] = self.k(x, a, 1)
+        c: pl.Tensor[[16, 16], pl.FP32] = self.k(b, io, 2)
+        for i, (cur,) in pl.parallel(0, 4, init_values=(o,)):
+            d: pl.Tensor[[16, 16], pl.FP32] = self.k(c, cur, i)
+            o1 = pl.yield_(d)
+        for j, (cur2,) in pl.range(0, 4, init_values=(o1,)):
+            e: pl.Tensor[[16, 16], pl.FP32] = self.k(x, cur2, j)
+            o2 = pl.yield_(e)
+        return o2

@@ -1,0 +1,32 @@
+# rows: D85
+# Another shape of the same bytes is the same buffer.
+import pypto.language as pl
+
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.AIV)
+    def wr(self, x: pl.Tensor[[16], pl.FP32], o: pl.Out[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        r: pl.Tensor[[16], pl.FP32] = pl.store(t, [0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def acc(self, x: pl.Tensor[[16], pl.FP32], o: pl.InOut[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        u: pl.Tile[[16], pl.FP32] = pl.load(o, [0], [16])
+        r: pl.Tensor[[16], pl.FP32] = pl.store(pl.tile.add(t, u), [0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def square(self, x: pl.Tensor[[16], pl.FP32], o: pl.Out[pl.Tensor[[4, 4], pl.FP32]]) -> pl.Tensor[[4, 4], pl.FP32]:
+        t: pl.Tile[[4, 4], pl.FP32] = pl.tile.full([4, 4], dtype=pl.FP32, value=1.0)
+        r: pl.Tensor[[4, 4], pl.FP32] = pl.store(t, [0, 0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, x: pl.Tensor[[16], pl.FP32], a: pl.Out[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        b = self.wr(x, a)
+        c = pl.reshape(b, [4, 4])
+        d = self.square(x, c)
+        return b

@@ -1,0 +1,29 @@
+# rows: C4
+# A new tensor each trip is a rebind.
+import pypto.language as pl
+
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.AIV)
+    def acc(self, x: pl.Tensor[[16], pl.FP32], o: pl.InOut[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        u: pl.Tile[[16], pl.FP32] = pl.load(o, [0], [16])
+        r: pl.Tensor[[16], pl.FP32] = pl.store(pl.tile.add(t, u), [0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def fresh(self, x: pl.Tensor[[16], pl.FP32], o: pl.Out[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        r: pl.Tensor[[16], pl.FP32] = pl.store(t, [0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, x: pl.Tensor[[16], pl.FP32], o: pl.Out[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        cur = x
+        for _i in pl.range(5):
+            nxt: pl.Tensor[[16], pl.FP32] = pl.create_tensor([16], dtype=pl.FP32)
+            nxt = self.fresh(cur, nxt)
+            cur = nxt
+        o = self.fresh(cur, o)
+        return o

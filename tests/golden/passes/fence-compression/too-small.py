@@ -1,0 +1,27 @@
+# rows: C50
+# Two by two: no gain.
+import pypto.language as pl
+
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.AIV)
+    def acc(self, x: pl.Tensor[[16], pl.FP32], o: pl.InOut[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        u: pl.Tile[[16], pl.FP32] = pl.load(o, [0], [16])
+        r: pl.Tensor[[16], pl.FP32] = pl.store(pl.tile.add(t, u), [0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def fresh(self, x: pl.Tensor[[16], pl.FP32], o: pl.Out[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        r: pl.Tensor[[16], pl.FP32] = pl.store(t, [0], o)
+        return r
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, x: pl.Tensor[[16], pl.FP32], o: pl.InOut[pl.Tensor[[16], pl.FP32]], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16], pl.FP32]:
+        with pl.manual_scope():
+            ids = pl.array.create(2, pl.TASK_ID)
+            for b in pl.parallel(2):
+                o, t = pl.submit(self.acc, x, o, deps=[ids])
+        return o

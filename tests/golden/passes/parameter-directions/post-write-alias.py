@@ -1,0 +1,14 @@
+# rows: D24
+# Reading through the name that a write gave counts as reading.
+import pypto.language as pl
+
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(self, x: pl.Tensor[[16], pl.FP32], o: pl.Tensor[[16], pl.FP32]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        o1: pl.Tensor[[16], pl.FP32] = pl.store(t, [0], o)
+        u: pl.Tile[[16], pl.FP32] = pl.load(o1, [0], [16])
+        o2: pl.Tensor[[16], pl.FP32] = pl.store(u, [0], o1)
+        return o2

@@ -1,0 +1,25 @@
+# rows: B52, B54, B56, B59
+# The tuple is copied, rebound, and flows through a branch and a loop: one adapter in the old order, the call not repeated.
+import pypto.language as pl
+
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.InCore)
+    def kernel(self, x: pl.Tensor[[16], pl.FP32], out_a: pl.Out[pl.Tensor[[16], pl.FP32]], out_b: pl.Out[pl.Tensor[[16], pl.FP32]]) -> tuple[pl.Tensor[[16], pl.FP32], pl.Tensor[[16], pl.FP32]]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        a = pl.tile.add(t, t)
+        b = pl.tile.mul(t, t)
+        out_b_store: pl.Tensor[[16], pl.FP32] = pl.store(b, [0], out_b)
+        out_a_store: pl.Tensor[[16], pl.FP32] = pl.store(a, [0], out_a)
+        return out_b_store, out_a_store
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, x: pl.Tensor[[16], pl.FP32], a: pl.Out[pl.Tensor[[16], pl.FP32]], b: pl.Out[pl.Tensor[[16], pl.FP32]], c: pl.Out[pl.Tensor[[16], pl.FP32]], d: pl.Out[pl.Tensor[[16], pl.FP32]], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16], pl.FP32]:
+        ret = self.kernel(x, a, b)
+        same = ret
+        if n == 0:
+            ret = self.kernel(x, c, d)
+        p = same[0]
+        q = ret[0]
+        return q
