@@ -2,6 +2,7 @@
 
 mod operator_types;
 mod operators;
+mod passes;
 mod printing;
 mod tidy;
 mod verify;

@@ -46,7 +46,8 @@ fn a_pass_without_what_it_needs_is_refused() {
     let wrong = check_list(&program(), &list).unwrap_err();
     let said: Vec<_> = wrong.iter().map(|it| it.message.clone()).collect();
     assert!(said.iter().any(|it| it.contains("'carries' needs RuntimeScopesMaterialized")), "{said:?}");
-    let helped = wrong.iter().any(|it| it.help.iter().any(|help| help.contains("put 'runtime-scopes' before")));
+    let helped =
+        wrong.iter().any(|it| it.help.iter().any(|help| help.contains("put 'runtime-scopes' before")));
     assert!(helped, "{wrong:?}");
     let wrong = check_list(&program(), &parse_list(["return-order"]).unwrap()).unwrap_err();
     assert!(wrong.iter().any(|it| it.message.contains("ScopesOutlined")), "{wrong:?}");
@@ -54,7 +55,8 @@ fn a_pass_without_what_it_needs_is_refused() {
 
 #[test]
 fn what_a_pass_breaks_is_missed_after_it() {
-    let list = parse_list(["outline-scopes", "parameter-directions", "outline-scopes", "call-directions"]).unwrap();
+    let list =
+        parse_list(["outline-scopes", "parameter-directions", "outline-scopes", "call-directions"]).unwrap();
     let wrong = check_list(&program(), &list).unwrap_err();
     assert!(wrong.iter().any(|it| it.message.contains("ParamDirectionsCoverBodies")), "{wrong:?}");
 }

@@ -1,4 +1,3 @@
 //! The passes: text in, text out, and what their table promises.
 
-mod golden;
 mod list;
