@@ -22,6 +22,7 @@ pub mod events;
 pub mod expr;
 pub mod extent;
 pub mod names;
+pub mod normal;
 pub mod op;
 pub mod order;
 pub mod print;
