@@ -11,3 +11,4 @@ pub mod interp;
 pub mod ir;
 pub mod passes;
 pub mod verify;
+pub mod syntax;

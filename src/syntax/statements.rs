@@ -1,0 +1,177 @@
+//! Statements of the parser's tree as ours.
+
+use ruff_python_ast as py;
+use ruff_text_size::{Ranged, TextRange};
+
+use crate::base::span::Span;
+use crate::syntax::expressions::binary;
+use crate::syntax::reader::{Reader, span};
+use crate::syntax::tree::{Expr, ExprKind, Stmt, StmtKind, SuiteId};
+
+impl<'s, 'p> Reader<'s, 'p> {
+    /// An id for a suite that is read later.
+    pub(super) fn suite(&mut self, body: &'p [py::Stmt]) -> SuiteId {
+        let id = self.suites.push(Vec::new());
+        self.waiting.push((id, body));
+        id
+    }
+
+    /// Reads all suites that wait, and those inside them.
+    pub(super) fn read_suites(&mut self) {
+        while let Some((id, body)) = self.waiting.pop() {
+            let mut stmts = Vec::with_capacity(body.len());
+            for stmt in body {
+                let header = self.header(stmt);
+                self.stmt(stmt, header, &mut stmts);
+            }
+            self.suites[id] = stmts;
+        }
+    }
+
+    /// The place of a statement without its suite.
+    fn header(&self, stmt: &py::Stmt) -> Span {
+        let whole = stmt.range();
+        let inner = match stmt {
+            py::Stmt::For(it) => it.iter.end(),
+            py::Stmt::While(it) => it.test.end(),
+            py::Stmt::If(it) => it.test.end(),
+            py::Stmt::With(it) => it.items.last().map_or(whole.end(), Ranged::end),
+            _ => whole.end(),
+        };
+        span(TextRange::new(whole.start(), inner))
+    }
+
+    fn stmt(&mut self, stmt: &'p py::Stmt, place: Span, out: &mut Vec<Stmt<'s>>) {
+        let kind = match stmt {
+            py::Stmt::Assign(it) => self.assign(it),
+            py::Stmt::AnnAssign(it) => self.annotated(it),
+            py::Stmt::AugAssign(it) => self.augmented(it),
+            py::Stmt::Expr(it) => StmtKind::Expr(self.expr(&it.value)),
+            py::Stmt::Return(it) => StmtKind::Return(it.value.as_ref().map(|value| self.expr(value))),
+            py::Stmt::For(it) => {
+                self.no_else(&it.orelse, "for");
+                self.no_async(it.is_async, it.range);
+                let (target, iter) = (self.expr(&it.target), self.expr(&it.iter));
+                StmtKind::For { target, iter, body: self.suite(&it.body) }
+            }
+            py::Stmt::While(it) => {
+                self.no_else(&it.orelse, "while");
+                StmtKind::While { cond: self.expr(&it.test), body: self.suite(&it.body) }
+            }
+            py::Stmt::If(it) => self.branch(it),
+            py::Stmt::With(it) => self.with(it, place),
+            py::Stmt::Break(_) => StmtKind::Break,
+            py::Stmt::Continue(_) => StmtKind::Continue,
+            py::Stmt::Pass(_) => StmtKind::Pass,
+            other => {
+                let (what, help) = foreign(other);
+                self.unsupported(first_line(self.source.text(), other.range()), what, help);
+                StmtKind::Error
+            }
+        };
+        out.push(Stmt { kind, span: place, comments: Vec::new() });
+    }
+
+    fn assign(&mut self, it: &py::StmtAssign) -> StmtKind<'s> {
+        let [target] = &*it.targets else {
+            self.unsupported(it.range, "`a = b = ...`", "write one assignment a statement");
+            return StmtKind::Error;
+        };
+        let target = self.expr(target);
+        StmtKind::Assign { target, annotation: None, value: self.expr(&it.value) }
+    }
+
+    fn annotated(&mut self, it: &py::StmtAnnAssign) -> StmtKind<'s> {
+        let Some(value) = &it.value else {
+            self.unsupported(it.range, "a declaration without a value", "assign where the name is declared");
+            return StmtKind::Error;
+        };
+        let target = self.expr(&it.target);
+        let annotation = Some(self.expr(&it.annotation));
+        StmtKind::Assign { target, annotation, value: self.expr(value) }
+    }
+
+    /// `a += b` is `a = a + b`.
+    fn augmented(&mut self, it: &py::StmtAugAssign) -> StmtKind<'s> {
+        let target = self.expr(&it.target);
+        let operand = self.expr(&it.value);
+        let kind = ExprKind::Chain(Box::new(target.clone()), vec![(binary(it.op), operand)]);
+        let value = Expr { kind, span: span(it.range) };
+        StmtKind::Assign { target, annotation: None, value }
+    }
+
+    /// An `elif` becomes an `if` alone in an `else`.
+    fn branch(&mut self, it: &'p py::StmtIf) -> StmtKind<'s> {
+        let cond = self.expr(&it.test);
+        let then = self.suite(&it.body);
+        let mut otherwise = None;
+        for clause in it.elif_else_clauses.iter().rev() {
+            let body = self.suite(&clause.body);
+            otherwise = Some(match &clause.test {
+                None => body,
+                Some(test) => {
+                    let place = span(TextRange::new(clause.range.start(), test.end()));
+                    let kind = StmtKind::If { cond: self.expr(test), then: body, otherwise };
+                    self.suites.push(vec![Stmt { kind, span: place, comments: Vec::new() }])
+                }
+            });
+        }
+        StmtKind::If { cond, then, otherwise }
+    }
+
+    /// `with a, b:` is `with a:` around `with b:`.
+    fn with(&mut self, it: &'p py::StmtWith, place: Span) -> StmtKind<'s> {
+        self.no_async(it.is_async, it.range);
+        let mut body = self.suite(&it.body);
+        let mut items = it.items.iter().rev().peekable();
+        while let Some(item) = items.next() {
+            let context = self.expr(&item.context_expr);
+            let target = item.optional_vars.as_ref().map(|target| self.expr(target));
+            let kind = StmtKind::With { context, target, body };
+            if items.peek().is_none() {
+                return kind;
+            }
+            body = self.suites.push(vec![Stmt { kind, span: place, comments: Vec::new() }]);
+        }
+        StmtKind::Error
+    }
+
+    fn no_else(&mut self, orelse: &[py::Stmt], of: &str) {
+        if let Some(first) = orelse.first() {
+            let help = "write what follows the loop behind it";
+            self.unsupported(first.range(), &format!("`else` of a `{of}`"), help);
+        }
+    }
+
+    fn no_async(&mut self, is_async: bool, range: TextRange) {
+        if is_async {
+            let place = first_line(self.source.text(), range);
+            self.unsupported(place, "`async`", "tasks are ordered by data and by `deps=[...]`");
+        }
+    }
+}
+
+/// The part of a range that is on its first line.
+pub(super) fn first_line(text: &str, range: TextRange) -> TextRange {
+    let within = &text[range];
+    let line = within.lines().next().map_or(0, |line| line.trim_end().len());
+    TextRange::at(range.start(), u32::try_from(line).map_or(range.len(), Into::into))
+}
+
+/// What a statement that the DSL does not have is called, and what to write.
+fn foreign(stmt: &py::Stmt) -> (&'static str, &'static str) {
+    match stmt {
+        py::Stmt::Try(_) => ("`try`", "nothing raises here: test with `if` before"),
+        py::Stmt::Raise(_) => ("`raise`", "nothing raises here: return a value that says so"),
+        py::Stmt::Assert(_) => ("`assert`", "write `pl.static_assert(...)` for what is known when the text is read"),
+        py::Stmt::FunctionDef(_) => ("a function inside a function", "write it outside, under `@pl.inline`"),
+        py::Stmt::ClassDef(_) => ("a class inside a function", "write it outside"),
+        py::Stmt::Import(_) | py::Stmt::ImportFrom(_) => ("an import inside a function", "write it at the top of the file"),
+        py::Stmt::Match(_) => ("`match`", "write `if` and `elif`"),
+        py::Stmt::Delete(_) => ("`del`", "leave it out: what is not used is freed"),
+        py::Stmt::Global(_) => ("`global`", "pass it as a parameter and return it"),
+        py::Stmt::Nonlocal(_) => ("`nonlocal`", "pass it as a parameter and return it"),
+        py::Stmt::TypeAlias(_) => ("a type alias", "write the type out"),
+        _ => ("this statement", "see `selfsame explain-code unsupported-syntax`"),
+    }
+}
