@@ -9,6 +9,7 @@ pub mod egraph;
 pub mod extract;
 pub mod interp;
 pub mod ir;
+pub mod lower;
 pub mod passes;
-pub mod verify;
 pub mod syntax;
+pub mod verify;

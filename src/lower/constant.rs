@@ -1,10 +1,10 @@
 //! Values known while the text is read, with the arithmetic of Python.
 
+use crate::base::name::Name;
 use crate::ir::dtype::DType;
 use crate::lower::enums;
 use crate::lower::globals::{Global, Globals};
 use crate::lower::value::Const;
-use crate::base::name::Name;
 use crate::syntax::tree::{BinaryOp, Call, CompareOp, Expr, ExprKind, LogicOp, UnaryOp};
 
 /// The value of an expression over literals and constants outside functions; `None` if it is anything else.
@@ -192,7 +192,9 @@ pub(super) fn binary(op: BinaryOp, left: &Const, right: &Const) -> Option<Const>
         (Const::List(a), Const::Int(n)) if op == BinaryOp::Mul && (0..1024).contains(n) => {
             Some(Const::List((0..*n).flat_map(|_| a.clone()).collect()))
         }
-        (Const::Str(a), Const::Str(b)) if op == BinaryOp::Add => Some(Const::Str(Name::from(format!("{a}{b}")))),
+        (Const::Str(a), Const::Str(b)) if op == BinaryOp::Add => {
+            Some(Const::Str(Name::from(format!("{a}{b}"))))
+        }
         _ => None,
     }
 }

@@ -4,19 +4,34 @@ use crate::base::name::Name;
 
 /// Enumerations by the name behind `pl.`, each with its members. Members of others are taken as written.
 const ENUMS: &[(&str, &[&str])] = &[
-    ("FunctionType", &["Opaque", "Orchestration", "InCore", "AIC", "AIV", "Group", "Spmd", "Inline", "Graph"]),
+    (
+        "FunctionType",
+        &["Opaque", "Orchestration", "InCore", "AIC", "AIV", "Group", "Spmd", "Inline", "Graph"],
+    ),
     (
         "Level",
         &[
-            "AIV", "AIC", "CORE_GROUP", "CHIP_DIE", "CHIP", "HOST", "CLUSTER_0", "CLUSTER_1", "CLUSTER_2", "GLOBAL",
-            "L2CACHE", "PROCESSOR", "UMA", "NODE", "POD", "CLOS1", "CLOS2",
+            "AIV",
+            "AIC",
+            "CORE_GROUP",
+            "CHIP_DIE",
+            "CHIP",
+            "HOST",
+            "CLUSTER_0",
+            "CLUSTER_1",
+            "CLUSTER_2",
+            "GLOBAL",
+            "L2CACHE",
+            "PROCESSOR",
+            "UMA",
+            "NODE",
+            "POD",
+            "CLOS1",
+            "CLOS2",
         ],
     ),
     ("Role", &["Orchestrator", "Worker", "SubWorker"]),
-    (
-        "Mem",
-        &["DDR", "Vec", "Mat", "Left", "Right", "Acc", "Bias", "ScalarLocal", "LeftScale", "RightScale"],
-    ),
+    ("Mem", &["DDR", "Vec", "Mat", "Left", "Right", "Acc", "Bias", "ScalarLocal", "LeftScale", "RightScale"]),
     ("TensorLayout", &["ND", "DN", "NZ", "MX_A_ZZ", "MX_B_NN"]),
     ("TileLayout", &["none_box", "row_major", "col_major"]),
     ("PadValue", &["null", "zero", "max", "min"]),

@@ -3,6 +3,7 @@
 use crate::base::name::Name;
 use crate::ir::dtype::DType;
 use crate::ir::expr::{Expr, Float};
+use crate::ir::stmt::Rhs;
 use crate::ir::types::Type;
 
 /// A value that is known while the text is read.
@@ -100,4 +101,25 @@ impl Const {
 pub(super) fn tuple(items: Vec<Typed>) -> Typed {
     let (exprs, types) = items.into_iter().map(|item| (item.expr, item.ty)).unzip();
     Typed::new(Expr::Tuple(exprs), Type::Tuple(types))
+}
+
+/// What an expression of the text is at the top of a statement.
+#[derive(Clone, Debug)]
+pub(super) enum Outcome {
+    /// A value.
+    Value(Value),
+    /// An operator or a call that gives a value of this type.
+    Rhs(Box<Rhs>, Type),
+    /// A call of a function that returns nothing; it was made already.
+    Nothing(Name),
+}
+
+impl Outcome {
+    /// A mistake, complained about already.
+    pub(super) const ERROR: Self = Self::Value(Value::Error);
+
+    /// An expression.
+    pub(super) fn expr(value: Typed) -> Self {
+        Self::Value(Value::Expr(value))
+    }
 }

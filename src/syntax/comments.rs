@@ -23,8 +23,11 @@ const TITLE: &str = "pypto.program:";
 
 /// Attaches all comments of a module.
 pub(super) fn attach<'s>(source: &'s Source, tokens: &Tokens, module: &mut Module<'s>) {
-    let comments: Vec<Span> =
-        tokens.iter().filter(|token| token.kind() == TokenKind::Comment).map(|token| span(token.range())).collect();
+    let comments: Vec<Span> = tokens
+        .iter()
+        .filter(|token| token.kind() == TokenKind::Comment)
+        .map(|token| span(token.range()))
+        .collect();
     if comments.is_empty() {
         return;
     }

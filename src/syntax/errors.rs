@@ -34,8 +34,9 @@ fn one(source: &Source, error: &ParseError) -> Diagnostic {
     let message = lower_first(&error.error.to_string());
     let complaint = |code| Diagnostic::error(code, place, message.clone());
     match &error.error {
-        ParseErrorType::Lexical(LexicalErrorType::IndentationError) => complaint(Code("indentation"))
-            .help("indent the line as far as one of the blocks around it"),
+        ParseErrorType::Lexical(LexicalErrorType::IndentationError) => {
+            complaint(Code("indentation")).help("indent the line as far as one of the blocks around it")
+        }
         ParseErrorType::UnexpectedIndentation => complaint(Code("indentation"))
             .help("indent the line as far as the line before; only `:` at the end of a line begins a block"),
         ParseErrorType::ExpectedToken { expected: TokenKind::Indent, .. } => {
@@ -49,7 +50,8 @@ fn one(source: &Source, error: &ParseError) -> Diagnostic {
             complaint(Code("syntax")).help("end the text with the quote it begins with")
         }
         ParseErrorType::InvalidAssignmentTarget | ParseErrorType::InvalidNamedAssignmentTarget => {
-            complaint(Code("syntax")).help("a name, a subscript or a tuple of these can be assigned; equality is `==`")
+            complaint(Code("syntax"))
+                .help("a name, a subscript or a tuple of these can be assigned; equality is `==`")
         }
         _ => complaint(Code("syntax")),
     }

@@ -44,9 +44,7 @@ impl<'s> Reader<'s, '_> {
                 let (lower, upper, step) = (part(&it.lower), part(&it.upper), part(&it.step));
                 ExprKind::Slice(Box::new(Slice { lower, upper, step }))
             }
-            py::Expr::UnaryOp(it) => {
-                ExprKind::Unary(unary(it.op), Box::new(self.nested(&it.operand, depth)))
-            }
+            py::Expr::UnaryOp(it) => ExprKind::Unary(unary(it.op), Box::new(self.nested(&it.operand, depth))),
             py::Expr::BinOp(it) => self.chain(it, depth),
             py::Expr::Compare(it) => self.compare(it, depth),
             py::Expr::BoolOp(it) => {
@@ -180,7 +178,9 @@ impl<'s> Reader<'s, '_> {
 
     fn comprehension(&mut self, it: &py::ExprListComp, depth: usize) -> ExprKind<'s> {
         let simple = match &*it.generators {
-            [only] if only.ifs.is_empty() && !only.is_async => only.target.as_name_expr().map(|name| (only, name)),
+            [only] if only.ifs.is_empty() && !only.is_async => {
+                only.target.as_name_expr().map(|name| (only, name))
+            }
             _ => None,
         };
         let Some((only, target)) = simple else {
@@ -238,15 +238,21 @@ pub(super) fn binary(op: py::Operator) -> BinaryOp {
 fn foreign(expr: &py::Expr) -> (&'static str, &'static str) {
     match expr {
         py::Expr::Lambda(_) => ("`lambda`", "write a function under `@pl.inline` and call it"),
-        py::Expr::If(_) => ("a conditional expression", "write an `if` statement that assigns in both branches"),
-        py::Expr::FString(_) | py::Expr::TString(_) => ("an f-string", "texts are constants here: write it out"),
+        py::Expr::If(_) => {
+            ("a conditional expression", "write an `if` statement that assigns in both branches")
+        }
+        py::Expr::FString(_) | py::Expr::TString(_) => {
+            ("an f-string", "texts are constants here: write it out")
+        }
         py::Expr::BytesLiteral(_) => ("a bytes literal", "write a text in quotes"),
         py::Expr::Named(_) => ("`:=`", "assign in a statement before"),
         py::Expr::Set(_) | py::Expr::SetComp(_) => ("a set", "write a list"),
         py::Expr::DictComp(_) => ("a dictionary comprehension", "write the entries out"),
         py::Expr::Generator(_) => ("a generator", "write a list"),
         py::Expr::Await(_) => ("`await`", "tasks are ordered by data and by `deps=[...]`"),
-        py::Expr::Yield(_) | py::Expr::YieldFrom(_) => ("`yield`", "a loop hands values on with `pl.yield_(...)`"),
+        py::Expr::Yield(_) | py::Expr::YieldFrom(_) => {
+            ("`yield`", "a loop hands values on with `pl.yield_(...)`")
+        }
         py::Expr::Starred(_) => ("`*`", "write the elements out"),
         _ => ("this expression", "see `selfsame explain-code unsupported-syntax`"),
     }

@@ -32,7 +32,9 @@ impl<'s, 'p> Reader<'s, 'p> {
             }
             let Open { items, place, names, .. } = open.pop().expect("it was just looked at");
             let Some(outer) = open.last_mut() else { return items };
-            let holds = |item: &Item<'s>| !matches!(item.kind, ItemKind::Other(_) | ItemKind::Import(_) | ItemKind::Assign(..));
+            let holds = |item: &Item<'s>| {
+                !matches!(item.kind, ItemKind::Other(_) | ItemKind::Import(_) | ItemKind::Assign(..))
+            };
             let item = |kind| Item { kind, span: place, comments: Vec::new() };
             if items.iter().any(holds) {
                 outer.items.push(item(ItemKind::Scope(items)));
@@ -101,7 +103,9 @@ impl<'s, 'p> Reader<'s, 'p> {
         for stmt in body {
             match stmt {
                 py::Stmt::Assign(it) => {
-                    names.extend(it.targets.iter().filter_map(|target| target.as_name_expr()).map(|it| self.ident(it)));
+                    names.extend(
+                        it.targets.iter().filter_map(|target| target.as_name_expr()).map(|it| self.ident(it)),
+                    );
                 }
                 py::Stmt::AnnAssign(it) => names.extend(it.target.as_name_expr().map(|it| self.ident(it))),
                 py::Stmt::FunctionDef(it) => names.push(self.ident(&it.name)),
@@ -115,7 +119,8 @@ impl<'s, 'p> Reader<'s, 'p> {
     fn imported(&mut self, from: &str, names: &[py::Alias]) -> Vec<(std::borrow::Cow<'s, str>, Ident<'s>)> {
         let mut imported = Vec::with_capacity(names.len());
         for alias in names {
-            let dotted = if from.is_empty() { alias.name.to_string() } else { format!("{from}.{}", alias.name) };
+            let dotted =
+                if from.is_empty() { alias.name.to_string() } else { format!("{from}.{}", alias.name) };
             let bound = alias.asname.as_ref().unwrap_or(&alias.name);
             imported.push((dotted.into(), self.ident(bound)));
         }
@@ -130,12 +135,16 @@ impl<'s, 'p> Reader<'s, 'p> {
             match (target, value) {
                 (py::Expr::Name(name), _) => {
                     let name = self.ident(name);
-                    items.push(item(self.quietly(value).map_or_else(
-                        || ItemKind::Other(vec![name]),
-                        |value| ItemKind::Assign(name, value),
-                    )));
+                    items.push(item(
+                        self.quietly(value).map_or_else(
+                            || ItemKind::Other(vec![name]),
+                            |value| ItemKind::Assign(name, value),
+                        ),
+                    ));
                 }
-                (py::Expr::Tuple(names), py::Expr::Tuple(values)) if names.elts.len() == values.elts.len() => {
+                (py::Expr::Tuple(names), py::Expr::Tuple(values))
+                    if names.elts.len() == values.elts.len() =>
+                {
                     for (name, value) in names.elts.iter().zip(&values.elts) {
                         items.extend(self.constants(std::slice::from_ref(name), value, place));
                     }
@@ -175,7 +184,8 @@ impl<'s, 'p> Reader<'s, 'p> {
                     }
                 }
                 py::Stmt::Pass(_) => {}
-                py::Stmt::Expr(it) if it.value.is_string_literal_expr() || it.value.is_ellipsis_literal_expr() => {}
+                py::Stmt::Expr(it)
+                    if it.value.is_string_literal_expr() || it.value.is_ellipsis_literal_expr() => {}
                 other => {
                     let place = crate::syntax::statements::first_line(self.source.text(), other.range());
                     let help = "a program holds functions under `@pl.function` and constants";
@@ -230,11 +240,9 @@ fn decorates(decorators: &[py::Decorator]) -> bool {
             other => other,
         };
         let mut path = callee;
-        let mut last = None;
         while let py::Expr::Attribute(it) = path {
-            last = Some(it.attr.as_str());
             path = &it.value;
-            if matches!(last, Some("program" | "function" | "inline" | "jit")) {
+            if matches!(it.attr.as_str(), "program" | "function" | "inline" | "jit") {
                 return path.is_name_expr();
             }
         }

@@ -41,7 +41,9 @@ impl<'s, 'p> Reader<'s, 'p> {
     pub(super) fn unsupported(&mut self, range: TextRange, what: &str, help: &str) {
         let message = format!("{what} is not part of the DSL");
         self.errors.push(
-            Diagnostic::error(Code("unsupported-syntax"), span(range), message).label("not supported").help(help),
+            Diagnostic::error(Code("unsupported-syntax"), span(range), message)
+                .label("not supported")
+                .help(help),
         );
     }
 

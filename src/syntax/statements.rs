@@ -163,10 +163,14 @@ fn foreign(stmt: &py::Stmt) -> (&'static str, &'static str) {
     match stmt {
         py::Stmt::Try(_) => ("`try`", "nothing raises here: test with `if` before"),
         py::Stmt::Raise(_) => ("`raise`", "nothing raises here: return a value that says so"),
-        py::Stmt::Assert(_) => ("`assert`", "write `pl.static_assert(...)` for what is known when the text is read"),
+        py::Stmt::Assert(_) => {
+            ("`assert`", "write `pl.static_assert(...)` for what is known when the text is read")
+        }
         py::Stmt::FunctionDef(_) => ("a function inside a function", "write it outside, under `@pl.inline`"),
         py::Stmt::ClassDef(_) => ("a class inside a function", "write it outside"),
-        py::Stmt::Import(_) | py::Stmt::ImportFrom(_) => ("an import inside a function", "write it at the top of the file"),
+        py::Stmt::Import(_) | py::Stmt::ImportFrom(_) => {
+            ("an import inside a function", "write it at the top of the file")
+        }
         py::Stmt::Match(_) => ("`match`", "write `if` and `elif`"),
         py::Stmt::Delete(_) => ("`del`", "leave it out: what is not used is freed"),
         py::Stmt::Global(_) => ("`global`", "pass it as a parameter and return it"),
