@@ -3,4 +3,5 @@
 pub mod diagnostic;
 pub mod id;
 pub mod name;
+pub mod render;
 pub mod span;

@@ -37,6 +37,15 @@ pub struct Source {
     line_starts: Vec<u32>,
 }
 
+/// Why bytes are no text.
+#[derive(Clone, Debug)]
+pub struct NotText {
+    /// The first byte that is not UTF-8.
+    pub at: Span,
+    /// What could be read before it.
+    pub read: Source,
+}
+
 /// A line and column, both counted from 1; the column counts characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
@@ -54,6 +63,17 @@ impl Source {
         let line_starts = std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
         Self { name: name.into(), text, line_starts }
     }
+    /// A source from the bytes of a file, which must be UTF-8. A byte order mark at its start is dropped.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, NotText> {
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self::new(name, text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))),
+            Err(wrong) => {
+                let valid = wrong.utf8_error().valid_up_to();
+                let start = String::from_utf8_lossy(&wrong.as_bytes()[..valid]).into_owned();
+                Err(NotText { at: Span::new(valid as u32, valid as u32), read: Self::new(name, start) })
+            }
+        }
+    }
     /// The name that diagnostics show.
     pub fn name(&self) -> &str {
         &self.name
@@ -65,6 +85,16 @@ impl Source {
     /// The text of a place; empty for [`Span::NONE`].
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+    /// The first byte of a line, counted from 1.
+    pub fn line_start(&self, line: usize) -> usize {
+        self.line_starts.get(line.saturating_sub(1)).map_or(self.text.len(), |&start| start as usize)
+    }
+    /// One past the last byte of a line, its end left out.
+    pub fn line_end(&self, line: usize) -> usize {
+        let next = self.line_starts.get(line).map_or(self.text.len(), |&start| start as usize - 1);
+        let start = self.line_start(line);
+        start + self.text[start..next].trim_end_matches('\r').len()
     }
     /// Line and column of a byte.
     pub fn position(&self, byte: u32) -> Position {

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod fmt;
+mod io;
 mod ops;
 mod output;
 mod passes;
@@ -12,12 +14,16 @@ mod passes;
 #[derive(Parser)]
 #[command(name = "selfsame", version, about, max_term_width = 110)]
 struct Arguments {
+    /// How to write diagnostics
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t = io::Format::Text)]
+    diagnostics: io::Format,
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Fmt(fmt::Fmt),
     /// Show the operator table
     Ops(ops::Ops),
     /// Show the table of passes
@@ -30,6 +36,7 @@ const STACK_BYTES: usize = 1 << 30;
 /// Parses the command line, runs it, and says how it ended: 0 done, 1 a check failed, 2 an error of the user's.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    io::set_format(arguments.diagnostics);
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
     let running = worker.spawn(move || run(arguments.command)).expect("the system gives a thread");
     running.join().unwrap_or(ExitCode::from(101))
@@ -37,6 +44,7 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command) -> ExitCode {
     match command {
+        Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Passes(arguments) => passes::run(&arguments),
     }
