@@ -5,7 +5,6 @@ use crate::ir::dtype::DType;
 use crate::ir::events::Event;
 use crate::ir::expr::Expr;
 use crate::ir::print::form::{Style, side};
-use crate::ir::print::survey::results;
 use crate::ir::print::text::{Arguments, Writer};
 use crate::ir::program::{BlockId, VarId};
 use crate::ir::stmt::{Carry, For, ForKind, If, Merge, Rhs, Scope, ScopeKind, Stmt, StmtKind, While};
@@ -100,44 +99,36 @@ impl<'a> Writer<'a> {
     }
     fn assign(&mut self, depth: usize, var: VarId, rhs: &Rhs) {
         self.indent(depth);
-        let target = match self.form.first_only.get(&var) {
-            Some(target) => *target,
-            None => Some(var).filter(|_| !self.form.rebound[var]),
-        };
-        if let Some(target) = target {
-            self.var(target);
-            self.annotation(target, rhs);
-            self.put(" = ");
+        match self.form.targets.get(&var).cloned() {
+            Some(targets) if targets.is_empty() => {}
+            Some(targets) => {
+                self.list(targets, Self::var);
+                self.put(" = ");
+            }
+            None if self.form.rebound[var] => {}
+            None => {
+                self.var(var);
+                self.annotation(var);
+                self.put(" = ");
+            }
         }
         self.rhs(rhs);
         self.put("\n");
     }
-    fn annotation(&mut self, var: VarId, rhs: &Rhs) {
-        let visible = match rhs {
-            Rhs::Call(call) => results(self.program, call).filter(|(_, hidden)| *hidden > 0).map(|it| it.0),
-            Rhs::Expr(_) | Rhs::Op(_) => None,
-        };
-        let function = self.function;
-        match (&function.vars[var].ty, visible) {
-            (Type::Unknown, _) => {}
-            (Type::Tuple(items), Some(visible)) => {
-                self.put(": pl.Tuple[");
-                self.types(&items[..visible]);
-                self.put("]");
-            }
-            (ty, _) => {
-                self.put(": ");
-                self.ty(ty);
-            }
+    fn annotation(&mut self, var: VarId) {
+        let ty = &self.function.vars[var].ty;
+        if *ty != Type::Unknown {
+            self.put(": ");
+            self.ty(ty);
         }
     }
     fn returns(&mut self, depth: usize, values: &[Expr]) {
         self.indent(depth);
         self.put("return");
         let visible = values.len() - self.function.hidden.min(values.len());
-        for (n, value) in values[..visible].iter().enumerate() {
-            self.put(if n == 0 { " " } else { ", " });
-            self.expr(value);
+        if visible > 0 {
+            self.put(" ");
+            self.members(&values[..visible]);
         }
         self.put("\n");
     }
@@ -175,7 +166,7 @@ impl<'a> Writer<'a> {
         if with_targets {
             self.list(yielded, |it, (target, _)| it.var(*target));
             if let [(target, _)] = yielded {
-                self.annotation(*target, &Rhs::Expr(Expr::Undef));
+                self.annotation(*target);
             }
             self.put(" = ");
         }

@@ -7,7 +7,7 @@
 //!   undefined prints no header and no yield; its result has the name of the variable that it takes from inside;
 //! * the carries of a `pl.unroll`, which has no header for them, and of a loop whose body never reaches its end, where
 //!   no yield could name the results;
-//! * the hidden results of Inline functions, which a reader makes again.
+//! * the hidden results of Inline functions, which a reader makes again where a parameter's name is bound again.
 //!
 //! Whether a group of variables may share a name is not argued but tried: [`Replay`] runs over the function as a reader
 //! of the text would, and every use must find the variable that the IR means. Groups that fail are given up.
@@ -20,7 +20,7 @@ use crate::ir::events::Event;
 use crate::ir::expr::Expr;
 use crate::ir::names::{Namer, PYTHON_WORDS};
 use crate::ir::print::replay::Replay;
-use crate::ir::print::survey::Survey;
+use crate::ir::print::survey::{Survey, hidden_results};
 use crate::ir::program::{BlockId, Function, Program, VarId};
 use crate::ir::stmt::{Carry, For, ForKind, If, Merge, Rhs, StmtKind, While};
 
@@ -55,8 +55,8 @@ pub(super) struct Form<'a> {
     pub(super) silent: IdVec<VarId, bool>,
     /// Blocks whose end is never reached.
     pub(super) jumps: IdVec<BlockId, bool>,
-    /// Tuples that print as their first member, and the variable it goes to.
-    pub(super) first_only: HashMap<VarId, Option<VarId>>,
+    /// Results of calls that the text gives to other variables, or to none.
+    pub(super) targets: HashMap<VarId, Vec<VarId>>,
 }
 
 /// A place where variables may share a name.
@@ -66,7 +66,7 @@ pub(super) enum Place {
     Carry(BlockId, usize),
     /// The n-th merge of the branch with this first arm.
     Merge(BlockId, usize),
-    /// A hidden result.
+    /// A hidden result where it is made, or where a call gives it.
     Rebound(VarId),
 }
 
@@ -124,7 +124,7 @@ impl<'a> Form<'a> {
             rebound: IdVec::filled(false, vars),
             silent: IdVec::filled(false, vars),
             jumps: IdVec::filled(false, blocks),
-            first_only: HashMap::new(),
+            targets: HashMap::new(),
         }
     }
     fn named(function: &Function, survey: Survey<'a>, groups: Groups, symbol_names: &[Name]) -> Self {
@@ -161,7 +161,7 @@ impl<'a> Form<'a> {
             rebound: survey.rebound.iter().map(Option::is_some).collect(),
             silent: survey.silent,
             jumps: survey.jumps,
-            first_only: survey.first_only,
+            targets: survey.targets,
         }
     }
 }
@@ -198,6 +198,11 @@ impl Groups {
                     _ => {}
                 },
                 Event::Open(..) | Event::Close(..) => {}
+            }
+        }
+        for (var, param) in hidden_results(function) {
+            if let Some(param) = param {
+                groups.share(Place::Rebound(var), &[function.params[param].var, var]);
             }
         }
         groups.flatten();

@@ -16,7 +16,8 @@ pub(super) struct Survey<'a> {
     pub(super) uses: IdVec<VarId, u32>,
     /// Variables with a name in the text, in the order of their definitions.
     pub(super) order: Vec<VarId>,
-    /// Calls that print inside the one expression that uses them: those of a `while` condition and of a predicate.
+    /// Calls that print inside the one statement that uses them: those of a `while` condition, of a predicate, and of
+    /// functions with hidden results.
     pub(super) inlined: HashMap<VarId, &'a Rhs>,
     /// Variables whose definition the text leaves out, since a reader rebinds the caller's variable by itself: the
     /// hidden results of Inline functions, each with the argument that it rebinds, if that is known.
@@ -25,8 +26,8 @@ pub(super) struct Survey<'a> {
     pub(super) silent: IdVec<VarId, bool>,
     /// Blocks whose end is never reached.
     pub(super) jumps: IdVec<BlockId, bool>,
-    /// Tuples of which only the first member is visible, with the variable that the text gives it to.
-    pub(super) first_only: HashMap<VarId, Option<VarId>>,
+    /// Results of calls that the text gives to other variables, or to none.
+    pub(super) targets: HashMap<VarId, Vec<VarId>>,
 }
 
 impl<'a> Survey<'a> {
@@ -38,10 +39,9 @@ impl<'a> Survey<'a> {
             rebound: IdVec::filled(None, function.vars.len()),
             silent: IdVec::filled(false, function.vars.len()),
             jumps: IdVec::filled(false, function.blocks.len()),
-            first_only: HashMap::new(),
+            targets: HashMap::new(),
         };
         survey.count_uses(function);
-        let mut hidden: HashMap<VarId, &'a Call> = HashMap::new();
         let mut header: Option<BlockId> = None;
         for event in function.events() {
             match event {
@@ -58,8 +58,8 @@ impl<'a> Survey<'a> {
                             survey.inline(*var, rhs);
                         }
                         kind => {
-                            if let StmtKind::Let(var, rhs) = kind {
-                                survey.hidden(program, function, &mut hidden, *var, rhs);
+                            if let StmtKind::Let(var, Rhs::Call(call)) = kind {
+                                survey.hidden(program, function, *var, call, place);
                             }
                             survey.predicate(function, kind, place);
                         }
@@ -70,8 +70,8 @@ impl<'a> Survey<'a> {
                 Event::Open(..) => {}
             }
         }
-        let Self { order, inlined, first_only, .. } = &mut survey;
-        order.retain(|var| !inlined.contains_key(var) && !first_only.contains_key(var));
+        let Self { order, inlined, targets, .. } = &mut survey;
+        order.retain(|var| !inlined.contains_key(var) && !targets.contains_key(var));
         survey
     }
     fn count_uses(&mut self, function: &Function) {
@@ -113,44 +113,65 @@ impl<'a> Survey<'a> {
             }
         }
     }
-    /// Notes a call with hidden results, and the projections of one.
+    /// A call with hidden results. A reader makes their projections again, and gives the visible ones to whatever stands
+    /// around the call: so does the text.
     fn hidden(
         &mut self,
         program: &Program,
-        function: &Function,
-        calls: &mut HashMap<VarId, &'a Call>,
+        function: &'a Function,
         var: VarId,
-        rhs: &'a Rhs,
+        call: &'a Call,
+        place: Place,
     ) {
-        match rhs {
-            Rhs::Call(call) => {
-                let Some((visible, hidden)) = results(program, call) else { return };
-                match (visible, hidden) {
-                    (_, 0) => return,
-                    (0, 1) => self.rebound[var] = Some(rebinds(function, call, var)),
-                    (0 | 1, _) => {
-                        self.first_only.insert(var, None);
-                    }
-                    (_, _) => {}
-                }
-                calls.insert(var, call);
-            }
-            Rhs::Expr(Expr::Get(tuple, index)) => {
-                let Some(tuple) = tuple.as_var() else { return };
-                let Some(call) = calls.get(&tuple).copied() else { return };
-                let Some((visible, _)) = results(program, call) else { return };
-                if *index as usize >= visible {
-                    self.rebound[var] = Some(rebinds(function, call, var));
-                    self.silent[var] = true;
-                } else if let Some(first) = self.first_only.get_mut(&tuple)
-                    && first.is_none()
-                {
-                    *first = Some(var);
-                    self.silent[var] = true;
-                }
-            }
-            _ => {}
+        let Some((visible, hidden)) = results(program, call).filter(|(_, hidden)| *hidden > 0) else {
+            return;
+        };
+        let rebinds = |nth: usize| rebound_argument(program, call, nth);
+        if visible + hidden == 1 {
+            self.rebound[var] = Some(rebinds(0));
+            return;
         }
+        let mut rest = &function.blocks[place.block].stmts[place.index + 1..];
+        let mut left = self.uses[var] as usize;
+        while let [Stmt { kind: StmtKind::Let(part, rhs), .. }, after @ ..] = rest
+            && let Some(at) = projection(rhs, var).filter(|at| *at >= visible)
+        {
+            self.rebound[*part] = Some(rebinds(at - visible));
+            self.silent[*part] = true;
+            rest = after;
+            left -= 1;
+        }
+        let parts: Vec<VarId> = (rest.iter().enumerate())
+            .map_while(|(at, stmt)| match &stmt.kind {
+                StmtKind::Let(part, rhs) if projection(rhs, var) == Some(at) => Some(*part),
+                _ => None,
+            })
+            .collect();
+        if visible > 1 && parts.len() == visible && left == visible {
+            parts.iter().for_each(|part| self.silent[*part] = true);
+            self.targets.insert(var, parts);
+        } else if left == 0 {
+            self.targets.insert(var, Vec::new());
+        } else if let [next, ..] = rest {
+            let mut uses = 0;
+            for_each_use(&next.kind, &mut |_, expr| {
+                expr.for_each_var(&mut |it| uses += usize::from(it == var))
+            });
+            if uses == left && left == visible {
+                let StmtKind::Let(_, rhs) = &function.blocks[place.block].stmts[place.index].kind else {
+                    return;
+                };
+                self.inline(var, rhs);
+            }
+        }
+    }
+}
+
+/// The index of a projection of the variable.
+fn projection(rhs: &Rhs, of: VarId) -> Option<usize> {
+    match rhs {
+        Rhs::Expr(Expr::Get(tuple, index)) if tuple.as_var() == Some(of) => Some(*index as usize),
+        _ => None,
     }
 }
 
@@ -160,8 +181,20 @@ pub(super) fn results(program: &Program, call: &Call) -> Option<(usize, usize)> 
     Some((callee.results.len() - callee.hidden, callee.hidden))
 }
 
-/// The argument that a hidden result rebinds: the one of its name.
-fn rebinds(function: &Function, call: &Call, var: VarId) -> Option<VarId> {
-    let named = |arg: &VarId| function.vars[*arg].name == function.vars[var].name;
-    call.args.iter().filter_map(Expr::as_var).find(named)
+/// The argument that a hidden result rebinds: the one for the parameter of its name.
+fn rebound_argument(program: &Program, call: &Call, nth: usize) -> Option<VarId> {
+    let callee = &program.functions[&call.callee];
+    let (_, param) = hidden_results(callee).nth(nth)?;
+    call.args.get(param?)?.as_var()
+}
+
+/// The hidden results of a function, each with the index of the parameter of its name.
+pub(super) fn hidden_results(function: &Function) -> impl Iterator<Item = (VarId, Option<usize>)> {
+    let values = function.returned().unwrap_or_default();
+    let hidden = &values[values.len() - function.hidden.min(values.len())..];
+    let named = |var: VarId| {
+        let name = &function.vars[var].name;
+        (var, function.params.iter().position(|param| function.vars[param.var].name == *name))
+    };
+    hidden.iter().filter_map(Expr::as_var).map(named)
 }

@@ -9,6 +9,7 @@ use crate::ir::dtype::DType;
 use crate::ir::expr::{BinaryOp, Expr, Float, UnaryOp};
 use crate::ir::names::is_keyword;
 use crate::ir::print::form::Form;
+use crate::ir::print::survey::results;
 use crate::ir::program::{Function, Program, VarId};
 use crate::ir::stmt::{Call, CallMode, Launch, OpCall, Rhs};
 
@@ -128,15 +129,45 @@ impl<'a> Writer<'a> {
             }
             Expr::Binary(op, left, right) => self.binary(*op, left, right, constants),
             Expr::Tuple(items) => {
-                self.put("[");
-                self.list(items, |it, item| it.expr_at(item, level::ANY, constants));
-                self.put("]");
+                let whole = self.whole_call(items);
+                self.put(if whole { "" } else { "[" });
+                match whole {
+                    true => self.members(items),
+                    false => self.list(items, |it, item| it.expr_at(item, level::ANY, constants)),
+                }
+                self.put(if whole { "" } else { "]" });
+            }
+            Expr::Get(inner, _) if self.hidden_call(inner).is_some_and(|(_, visible)| visible == 1) => {
+                self.expr_at(inner, level::ATOM, constants);
             }
             Expr::Get(inner, index) => {
                 self.expr_at(inner, level::ATOM, constants);
                 self.put_fmt(format_args!("[{index}]"));
             }
         }
+    }
+    /// Values with commas between them; those that are all visible results of one call are that call.
+    pub(super) fn members(&mut self, items: &[Expr]) {
+        match items {
+            [Expr::Get(inner, _), ..] if self.whole_call(items) => {
+                self.expr_at(inner, level::ANY, Constants::Bare)
+            }
+            _ => self.exprs(items),
+        }
+    }
+    /// A call with hidden results that prints where it is used, and how many visible ones it has.
+    fn hidden_call(&self, tuple: &Expr) -> Option<(VarId, usize)> {
+        let var = tuple.as_var()?;
+        match self.form.inlined.get(&var)? {
+            Rhs::Call(call) => results(self.program, call).map(|(visible, _)| (var, visible)),
+            Rhs::Expr(_) | Rhs::Op(_) => None,
+        }
+    }
+    fn whole_call(&self, items: &[Expr]) -> bool {
+        let Some(Expr::Get(first, _)) = items.first() else { return false };
+        let Some((var, visible)) = self.hidden_call(first) else { return false };
+        let is = |(at, item): (usize, &Expr)| matches!(item, Expr::Get(inner, index) if inner.as_var() == Some(var) && *index as usize == at);
+        items.len() == visible && items.iter().enumerate().all(is)
     }
     fn int(&mut self, value: i128, dtype: DType, constants: Constants) {
         if dtype == DType::Index && constants == Constants::Bare {
