@@ -117,6 +117,7 @@ fn short_names_go_by_the_operands() {
     assert_eq!(a().tensor(&[4, 8], F32).tensor(&[4, 8], F32).of("add"), "tensor.add -> tensor [4, 8] FP32");
     assert_eq!(a().tensor(&[4, 8], F16).float(2.0).of("mul"), "tensor.muls -> tensor [4, 8] FP32");
     assert_eq!(a().tile(&[4, 8], F16).float(2.0).of("mul"), "tile.muls -> tile [4, 8] FP16 Vec");
+    assert_eq!(a().tensor(&[4, 8], I32).int(2).of("mul"), "tensor.muls -> tensor [4, 8] INT32");
     assert_eq!(a().tile(&[4, 8], F16).tile(&[4, 1], F32).of("tile.add"), "tile.add -> tile [4, 8] FP32 Vec");
     assert_eq!(a().tile(&[4, 8], F32).float(1.0).of("tile.add"), "tile.adds -> tile [4, 8] FP32 Vec");
     assert_eq!(a().tensor(&[4, 8], F32).float(0.0).of("maximum"), "tensor.maximum -> tensor [4, 8] FP32");

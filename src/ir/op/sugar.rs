@@ -68,6 +68,7 @@ const FIXED: &[(&str, &str)] = &[
     ("arange", "tensor.ci"),
     ("tri", "tile.tri"),
     ("dim", "tensor.dim"),
+    ("set_cache_policy", "tensor.set_cache_policy"),
     ("get_block_idx", "tensor.get_block_idx"),
     ("get_block_num", "tensor.get_block_num"),
     ("get_subblock_idx", "tensor.get_subblock_idx"),

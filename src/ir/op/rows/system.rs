@@ -3,17 +3,11 @@
 use crate::ir::attr::{Attr, Attrs};
 use crate::ir::op::CostClass::{Scalar, Sync};
 use crate::ir::op::Effect::{Read, ReadWrite};
-use crate::ir::op::build::{any, may, row, scalar, tensor};
+use crate::ir::op::build::{any, indices, may, row, scalar, tensor};
 use crate::ir::op::rule::system;
 use crate::ir::op::{Effect, Keyword, OpRow, Operand, Purity};
 
 const PIPES: &[Keyword] = &[may("set_pipe"), may("wait_pipe"), may("event_id")];
-const SYNCALL: &[Operand] = &[
-    any("workspace").optional(),
-    any("scratch").optional(),
-    any("scratch2").optional(),
-    any("used_cores").optional(),
-];
 const FREE: &[Operand] = &[any("tile").optional()];
 const BUFFER: &[Keyword] = &[may("name"), may("size"), may("base"), may("peer_func")];
 const PIPE: &[Operand] = &[any("c2v_consumer_buf").optional(), any("v2c_consumer_buf").optional()];
@@ -29,8 +23,8 @@ pub(super) static ROWS: &[OpRow] = &[
     row("system.available_aiv_count", &[], system::int32).ambient().purity(Purity::Effectful),
     // Synchronisation.
     row("system.set_ffts", &[any("workspace")], system::nothing).no_writes().sync(),
-    row("system.syncall", SYNCALL, system::nothing)
-        .keywords(&[may("mode"), may("core_type")])
+    row("system.syncall", &[any("gm_workspace").optional()], system::nothing)
+        .keywords(&[may("mode"), may("core_type"), may("used_cores"), may("scratch"), may("scratch_l1")])
         .writes_by(syncall_workspace)
         .sync(),
     row("system.sync_src", &[], system::nothing).keywords(PIPES).sync(),
@@ -41,10 +35,9 @@ pub(super) static ROWS: &[OpRow] = &[
     row("system.fence", &[], system::nothing).keywords(&[may("scope")]).sync(),
     row(
         "system.cacheinvalid",
-        &[any("tensor").optional(), any("offset").optional(), any("shape").optional()],
+        &[any("tensor").optional(), indices("shapes").optional(), indices("offsets").optional()],
         system::nothing,
     )
-    .keywords(&[may("scope")])
     .sync(),
     row("system.sync_set", &[any("event").optional()], system::nothing).keywords(SYNC).sync(),
     row("system.sync_wait", &[any("event").optional()], system::nothing).keywords(SYNC).sync(),

@@ -255,6 +255,11 @@ pub(super) static ROWS: &[OpRow] = &[
     )
     .keywords(&[filled("exhausted", Bool(false))])
     .cost(Reduce),
+    row("tensor.set_cache_policy", &[tensor("tensor")], system::nothing)
+        .keywords(&[must("policy")])
+        .no_writes()
+        .effectful()
+        .cost(Scalar),
     // Where it runs.
     row("tensor.get_block_idx", &[], system::index).ambient(),
     row("tensor.get_subblock_idx", &[], system::index).ambient(),

@@ -35,10 +35,12 @@ pub(in crate::ir::op) fn binary(it: &Applied<'_>) -> Answer {
     broadcast(it, dtype)
 }
 
-/// A tensor or tile, and a scalar.
+/// A tensor or tile, and a scalar. A bare integer literal is of any integer type, so it widens no integers.
 pub(in crate::ir::op) fn with_scalar(it: &Applied<'_>) -> Answer {
+    let bare = matches!(it.args.get(1), Some(Expr::Int(_, DType::Index)));
     let dtype = match it.ty(0)? {
         Type::Tile(tile) => tile.dtype,
+        Type::Tensor(tensor) if bare && tensor.dtype.is_int() => tensor.dtype,
         _ => it.dtype(0)?.promote(it.dtype(1)?),
     };
     Ok(fresh_like(it, 0, it.shape(0)?.to_vec(), dtype, it.valid(0)?.to_vec()))
