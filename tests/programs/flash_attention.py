@@ -88,9 +88,9 @@ class FlashAttention:
         m: pl.InOut[pl.Tensor[[16, 1], pl.FP32]],
         l: pl.InOut[pl.Tensor[[16, 1], pl.FP32]],
     ) -> tuple[
+        pl.Tensor[[16, 1], pl.FP32],
+        pl.Tensor[[16, 1], pl.FP32],
         pl.Tensor[[16, 16], pl.FP32],
-        pl.Tensor[[16, 1], pl.FP32],
-        pl.Tensor[[16, 1], pl.FP32],
         pl.Tensor[[16, 1], pl.FP32],
     ]:
         raw: pl.Tile[[16, 16], pl.FP32, pl.Mem.Vec] = pl.tile.load(
