@@ -4,5 +4,6 @@ mod operator_types;
 mod operators;
 mod passes;
 mod printing;
+mod reading;
 mod tidy;
 mod verify;
