@@ -89,5 +89,9 @@ fn golden(path: &Path, told: &str) -> Result<(), String> {
         return Ok(());
     }
     let expected = fs::read_to_string(path).unwrap_or_default();
-    if expected == told { Ok(()) } else { Err(format!("{}: expected\n{expected}\ngot\n{told}", path.display())) }
+    if expected == told {
+        Ok(())
+    } else {
+        Err(format!("{}: expected\n{expected}\ngot\n{told}", path.display()))
+    }
 }
