@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Limits and checks
@@ -501,3 +504,70 @@ public:
 struct PTO2OrchestrationConfig {
     int expected_arg_count;
 };
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Running on a CPU: kernels, orders, and what was found
+
+namespace selfsame {
+
+/// A kernel: its tensors and scalars in the order passed, and which of how many blocks, on which lane, it is.
+using KernelFunction =
+    void (*)(const ChipTensor* tensors, const uint64_t* scalars, int32_t block, int32_t blocks, int32_t lane);
+
+/// A kernel under its id, which is its position in the table.
+struct Kernel {
+    const char* name;
+    KernelFunction run;
+};
+
+enum class Order : uint8_t {
+    /// Each task runs when it is submitted.
+    PROGRAM,
+    /// Tasks run as late as they may, in an order that a seed picks among those the recorded dependencies allow.
+    ADVERSARIAL,
+};
+
+struct Plan {
+    Order order = Order::PROGRAM;
+    uint64_t seed = 0;
+    /// Whether a task also waits for earlier readers of what it writes. The device runtime records no such dependency;
+    /// with it only wrong directions show.
+    bool keep_reads = true;
+};
+
+/// What a run found.
+struct Report {
+    /// Mistakes: use after a scope, a write outside of a buffer, a dependency on no task.
+    std::vector<std::string> faults;
+    /// A write that no recorded dependency orders after an earlier read of the same storage.
+    std::vector<std::string> hazards;
+    /// A read that no recorded dependency orders after an earlier write of the same storage.
+    std::vector<std::string> races;
+    size_t tasks = 0;
+    size_t edges = 0;
+};
+
+/// Starts a run.
+void begin(const Kernel* kernels, int32_t count, const Plan& plan);
+/// Runs what has not run yet and ends the run.
+Report finish();
+/// The tasks with their dependencies in the DOT language; valid until the next `begin`.
+std::string graph();
+
+/// Keeps a returned tensor or scalar for the harness.
+void hand_back(size_t index, const ChipTensor& tensor);
+void hand_back_scalar(size_t index, uint64_t slot);
+template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+inline void hand_back(size_t index, T value) {
+    hand_back_scalar(index, to_u64(value));
+}
+
+/// What was handed back: a tensor, or a scalar's slot if `is_scalar`.
+struct Returned {
+    bool is_scalar = true;
+    uint64_t scalar = 0;
+    ChipTensor tensor = {};
+};
+const std::vector<Returned>& returned();
+
+}  // namespace selfsame
