@@ -3,8 +3,9 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::codegen::calls::Element;
 use crate::codegen::emitter::Emitter;
+use crate::codegen::expr::Scalars;
 use crate::codegen::values::Projection;
-use crate::codegen::{code, types};
+use crate::codegen::code;
 use crate::ir::dtype::DType;
 use crate::ir::expr::Expr;
 use crate::ir::program::VarId;
@@ -18,7 +19,7 @@ impl<'a> Emitter<'a, '_> {
         if dtype == DType::TaskId {
             return self.declare_ids(var, len, "PTO2TaskId::invalid()");
         }
-        let Some(ty) = types::scalar(dtype) else { return self.no_type(dtype) };
+        let Some(ty) = self.cpp_type(dtype) else { return self.no_type(dtype) };
         let (name, early) = self.new_name(var);
         if early {
             self.needs.algorithm = true;
@@ -63,7 +64,7 @@ impl<'a> Emitter<'a, '_> {
         let Some((array, dtype)) = self.array(op.args.first()) else { return };
         let Some(index) = op.args.get(1) else { return };
         let index = self.scalar(index).text;
-        let Some(ty) = types::scalar(dtype) else { return self.no_type(dtype) };
+        let Some(ty) = self.cpp_type(dtype) else { return self.no_type(dtype) };
         // A copy: a later store to the slot must not be seen through it.
         self.declare(var, ty, &format!("{array}[{index}]"));
     }
@@ -98,7 +99,7 @@ impl<'a> Emitter<'a, '_> {
                 match self.function.ty(var) {
                     Type::Scalar(dtype) => {
                         let dtype = *dtype;
-                        let Some(ty) = types::scalar(dtype) else { return self.no_type(dtype) };
+                        let Some(ty) = self.cpp_type(dtype) else { return self.no_type(dtype) };
                         let text = self.scalar_as(item, dtype);
                         self.declare(var, ty, &text);
                     }

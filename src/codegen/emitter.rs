@@ -8,16 +8,18 @@ use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::id::{Id, IdVec};
 use crate::base::name::Name;
 use crate::base::span::Span;
+use crate::codegen::calls::Element;
 use crate::codegen::event::{Event, Events, Part, flatten};
-use crate::codegen::expr::Sign;
+use crate::codegen::expr::{Scalars, Sign, Text};
 use crate::codegen::flow::Flow;
 use crate::codegen::live::Live;
 use crate::codegen::names::{self, Names};
 use crate::codegen::scopes::{self, Scopes};
 use crate::codegen::tensors::Batches;
-use crate::codegen::values::{Value, Values};
+use crate::codegen::values::{Projection, Value, Values};
 use crate::codegen::writer::Writer;
 use crate::codegen::{Cpp, Kernel, Options, code, types};
+use crate::ir::dtype::DType;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Function, Program, VarId};
 use crate::ir::stmt::{Rhs, Scope, ScopeKind, Stmt, StmtKind};
@@ -114,7 +116,54 @@ pub(crate) struct Emitter<'a, 'p> {
     pub errors: Diagnostics,
 }
 
+impl<'a> Scalars<'a> for Emitter<'a, '_> {
+    fn ty(&self, var: VarId) -> &'a Type {
+        self.function.ty(var)
+    }
+    fn var_text(&mut self, var: VarId) -> String {
+        self.name_of(var)
+    }
+    fn projected(&mut self, tuple: &'a Expr, index: u32) -> Text {
+        match self.values.projection(self.program, tuple, index) {
+            Some(Projection::Item(expr) | Projection::Of(_, Element::Arg(expr))) => self.scalar(expr),
+            Some(Projection::Of(..)) => {
+                self.task_scalar();
+                Text::atom("0", DType::Index)
+            }
+            None => self.no_scalar("this projection has no value that C++ can hold"),
+        }
+    }
+    fn var_sign(&self, var: VarId) -> Sign {
+        self.sign[self.values.root(var)]
+    }
+    fn needs(&mut self) -> &mut Needs {
+        &mut self.needs
+    }
+    fn complain(&mut self, diagnostic: Diagnostic) {
+        self.errors.push(diagnostic);
+    }
+    fn place(&self) -> Span {
+        self.here
+    }
+    fn models(&self) -> bool {
+        self.options.host
+    }
+}
+
 impl<'a> Emitter<'a, '_> {
+    /// Complains that a task's scalar result is used.
+    pub(crate) fn task_scalar(&mut self) {
+        self.errors.push(
+            Diagnostic::error(
+                code::TASK_SCALAR,
+                self.here,
+                "a task hands no scalar back to the orchestration function",
+            )
+            .label("this scalar is a task's result and is used here or later")
+            .help("let the kernel write it into a tensor and read that with `pl.read`"),
+        );
+    }
+
     /// Names parameters and symbols first, so that they keep their names.
     fn params(&mut self) {
         for param in &self.function.params {
@@ -189,7 +238,7 @@ impl<'a> Emitter<'a, '_> {
             Type::Tuple(_) => {}
             _ if matches!(expr, Expr::Get(..)) => self.define_projection(var, expr),
             Type::Scalar(dtype) => {
-                let Some(ty) = types::scalar(*dtype) else { return self.no_scalar_type(var) };
+                let Some(ty) = self.cpp_type(*dtype) else { return self.no_scalar_type(var) };
                 self.sign[var] = self.sign_of(expr);
                 let text = self.scalar_as(expr, *dtype);
                 self.declare(var, ty, &text);
@@ -359,7 +408,6 @@ impl<'a> Emitter<'a, '_> {
 
     /// The C++ type of a scalar and a value to start with.
     pub(crate) fn scalar_zero(&self, ty: &Type) -> Option<(&'static str, &'static str)> {
-        use crate::ir::dtype::DType;
         if types::is_context(ty) {
             return Some(("uint64_t", "0"));
         }
@@ -371,7 +419,7 @@ impl<'a> Emitter<'a, '_> {
             DType::Fp64 => "0.0",
             _ => "0",
         };
-        types::scalar(*dtype).map(|ty| (ty, zero))
+        self.cpp_type(*dtype).map(|ty| (ty, zero))
     }
 
     pub(crate) fn error(&mut self, code: Code, message: impl Into<String>) {
@@ -446,7 +494,7 @@ impl<'a> Emitter<'a, '_> {
                 continue;
             }
             let line = match ty {
-                Type::Scalar(dtype) => match types::scalar(*dtype) {
+                Type::Scalar(dtype) => match self.cpp_type(*dtype) {
                     Some(ty) => format!("{ty} {name} = from_u64<{ty}>(orch_args.scalar({scalar_at}));"),
                     None if used => {
                         self.no_scalar_type(var);

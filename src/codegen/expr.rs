@@ -1,11 +1,12 @@
 //! Scalar expressions as C++: fully parenthesised, in the type that the IR computes in.
 
 use crate::base::diagnostic::Diagnostic;
-use crate::codegen::emitter::Emitter;
-use crate::codegen::values::Projection;
+use crate::base::span::Span;
+use crate::codegen::emitter::Needs;
 use crate::codegen::{code, number, types};
 use crate::ir::dtype::DType;
-use crate::ir::expr::{BinaryOp, Expr, UnaryOp};
+use crate::ir::expr::{BinaryOp, Expr, Float, UnaryOp};
+use crate::ir::program::VarId;
 use crate::ir::types::Type;
 
 /// What is known of an integer's sign.
@@ -29,7 +30,7 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    fn atom(text: impl Into<String>, dtype: DType) -> Self {
+    pub(crate) fn atom(text: impl Into<String>, dtype: DType) -> Self {
         Self { text: text.into(), dtype, atom: true, literal: false }
     }
     fn literal(text: String, dtype: DType) -> Self {
@@ -44,35 +45,53 @@ impl Text {
     }
 }
 
-impl<'a> Emitter<'a, '_> {
+/// Those who write scalar expressions: they know names and types.
+pub(crate) trait Scalars<'a> {
+    /// The type of a variable.
+    fn ty(&self, var: VarId) -> &'a Type;
+    /// The C++ text of a variable.
+    fn var_text(&mut self, var: VarId) -> String;
+    /// An element of a tuple.
+    fn projected(&mut self, tuple: &'a Expr, index: u32) -> Text;
+    /// What is known of a variable's sign.
+    fn var_sign(&self, var: VarId) -> Sign;
+    fn needs(&mut self) -> &mut Needs;
+    fn complain(&mut self, diagnostic: Diagnostic);
+    /// The place of the current statement.
+    fn place(&self) -> Span;
+    /// Whether types without a C++ type are modelled by `float` or a wider integer.
+    fn models(&self) -> bool;
+
+    /// The C++ type of a scalar.
+    fn cpp_type(&self, dtype: DType) -> Option<&'static str> {
+        types::scalar(dtype).or_else(|| if self.models() { types::model(dtype) } else { None })
+    }
+
     /// An expression as a value of the given type.
-    pub(crate) fn scalar_as(&mut self, expr: &'a Expr, dtype: DType) -> String {
+    fn scalar_as(&mut self, expr: &'a Expr, dtype: DType) -> String {
         match expr {
             Expr::Int(value, _) if dtype.is_float() => {
-                return number::float(crate::ir::expr::Float::new(*value as f64), dtype);
+                return self.float(Float::new(*value as f64), dtype);
             }
             Expr::Float(value, _) if dtype.is_float() => return self.float(*value, dtype),
             _ => {}
         }
         let text = self.scalar(expr);
-        let narrows =
-            text.dtype.is_float() && !dtype.is_float() || dtype == DType::Bool && text.dtype != DType::Bool;
-        if narrows { self.convert(&text, dtype) } else { text.text }
+        let same = self.cpp_type(text.dtype) == self.cpp_type(dtype);
+        let widens = !text.dtype.is_float() && !dtype.is_float() && dtype != DType::Bool;
+        if text.dtype == dtype || types::scalar(dtype).is_some() && (same || widens) {
+            return text.text;
+        }
+        self.convert(&text, dtype)
     }
 
     /// An expression in its own type.
-    pub(crate) fn scalar(&mut self, expr: &'a Expr) -> Text {
+    fn scalar(&mut self, expr: &'a Expr) -> Text {
         match expr {
-            Expr::Var(var) => match self.function.ty(*var) {
-                Type::Scalar(dtype) => {
-                    let dtype = *dtype;
-                    Text::atom(self.name_of(*var), dtype)
-                }
-                ty if types::is_context(ty) => Text::atom(self.name_of(*var), DType::UInt64),
-                _ => {
-                    self.value_error(*var);
-                    Text::atom("0", DType::Index)
-                }
+            Expr::Var(var) => match self.ty(*var) {
+                Type::Scalar(dtype) => Text::atom(self.var_text(*var), *dtype),
+                ty if types::is_context(ty) => Text::atom(self.var_text(*var), DType::UInt64),
+                _ => self.no_scalar("this variable is no scalar"),
             },
             Expr::Int(value, dtype) => Text::literal(number::integer(*value), *dtype),
             Expr::Float(value, dtype) => Text::literal(self.float(*value, *dtype), *dtype),
@@ -85,44 +104,24 @@ impl<'a> Emitter<'a, '_> {
             Expr::Binary(op, left, right) => self.binary(*op, left, right),
             Expr::Get(tuple, index) => self.projected(tuple, *index),
             Expr::Undef | Expr::Str(_) | Expr::Enum(_) | Expr::Tuple(_) => {
-                self.error(code::VALUE, "this is no scalar");
-                Text::atom("0", DType::Index)
+                self.no_scalar("this is no scalar")
             }
         }
     }
 
-    fn projected(&mut self, tuple: &'a Expr, index: u32) -> Text {
-        match self.values.projection(self.program, tuple, index) {
-            Some(Projection::Item(expr) | Projection::Of(_, crate::codegen::calls::Element::Arg(expr))) => {
-                self.scalar(expr)
-            }
-            Some(Projection::Of(..)) => {
-                self.task_scalar();
-                Text::atom("0", DType::Index)
-            }
-            None => {
-                self.error(code::VALUE, "this projection has no value that C++ can hold");
-                Text::atom("0", DType::Index)
-            }
-        }
+    /// Complains, and gives something that stands for a scalar.
+    fn no_scalar(&mut self, message: &str) -> Text {
+        let error = Diagnostic::error(code::VALUE, self.place(), message);
+        self.complain(error);
+        Text::atom("0", DType::Index)
     }
 
-    /// Complains that a task's scalar result is used.
-    pub(crate) fn task_scalar(&mut self) {
-        self.errors.push(
-            Diagnostic::error(
-                code::TASK_SCALAR,
-                self.here,
-                "a task hands no scalar back to the orchestration function",
-            )
-            .label("this scalar is a task's result and is used here or later")
-            .help("let the kernel write it into a tensor and read that with `pl.read`"),
-        );
-    }
-
-    fn float(&mut self, value: crate::ir::expr::Float, dtype: DType) -> String {
+    fn float(&mut self, value: Float, dtype: DType) -> String {
         let text = number::float(value, dtype);
-        self.needs.limits |= text.contains("numeric_limits");
+        self.needs().limits |= text.contains("numeric_limits");
+        if types::scalar(dtype).is_none() && self.models() {
+            return format!("selfsame::rounded({}, selfsame::Type::{})", text, dtype.name());
+        }
         text
     }
 
@@ -130,69 +129,95 @@ impl<'a> Emitter<'a, '_> {
         let inner = self.scalar(inner);
         let dtype = inner.dtype;
         match op {
-            UnaryOp::Neg => narrowed(format!("-{}", inner.inner()), dtype),
-            UnaryOp::BitNot => narrowed(format!("~{}", inner.inner()), dtype),
+            UnaryOp::Neg => self.narrowed(format!("-{}", inner.inner()), dtype),
+            UnaryOp::BitNot if dtype == DType::Bool => Text::compound(format!("!{}", inner.inner()), dtype),
+            UnaryOp::BitNot => self.narrowed(format!("~{}", inner.inner()), dtype),
             UnaryOp::Not => Text::compound(format!("!{}", inner.inner()), DType::Bool),
             UnaryOp::Abs if dtype.is_float() => {
-                self.needs.cmath = true;
+                self.needs().cmath = true;
                 Text::atom(format!("std::abs({})", inner.text), dtype)
             }
             UnaryOp::Abs if dtype.is_signed() => {
-                self.needs.cstdlib = true;
-                narrowed_atom(format!("std::abs({})", inner.text), dtype)
+                self.needs().cstdlib = true;
+                let mut text = self.narrowed(format!("std::abs({})", inner.text), dtype);
+                text.atom = true;
+                text
             }
             UnaryOp::Abs => inner,
         }
     }
 
     /// A value in another type; casts between equal C++ types vanish.
-    pub(crate) fn convert(&mut self, text: &Text, dtype: DType) -> String {
-        let Some(to) = types::scalar(dtype) else {
+    fn convert(&mut self, text: &Text, dtype: DType) -> String {
+        let Some(to) = self.cpp_type(dtype) else {
             self.no_type(dtype);
             return "0".to_owned();
         };
-        if dtype == DType::Bool && text.dtype != DType::Bool {
+        if dtype == text.dtype {
+            return text.inner();
+        }
+        if dtype == DType::Bool {
             return format!("({} != 0)", text.inner());
         }
-        if types::scalar(text.dtype) == Some(to) && !text.literal {
+        if self.models() {
+            if types::scalar(dtype).is_none() {
+                return match dtype.is_float() {
+                    true => format!("selfsame::rounded({}, selfsame::Type::{})", text.text, dtype.name()),
+                    false => format!(
+                        "static_cast<{to}>(selfsame::convert(selfsame::number({}), selfsame::Type::{}).i)",
+                        text.text,
+                        dtype.name()
+                    ),
+                };
+            }
+            if text.dtype.is_float() && !dtype.is_float() {
+                return format!("selfsame::truncated<{to}>({})", text.text);
+            }
+        }
+        if self.cpp_type(text.dtype) == Some(to) && !text.literal {
             return text.inner();
         }
         format!("static_cast<{to}>({})", text.text)
     }
 
-    pub(crate) fn no_type(&mut self, dtype: DType) {
-        self.errors.push(
-            Diagnostic::error(
-                code::SCALAR_TYPE,
-                self.here,
-                format!("the scheduler has no C++ type for {dtype}"),
-            )
-            .help("compute with FP32 or an integer and cast in the kernel"),
-        );
+    fn no_type(&mut self, dtype: DType) {
+        let message = format!("the scheduler has no C++ type for {dtype}");
+        let error = Diagnostic::error(code::SCALAR_TYPE, self.place(), message)
+            .help("compute with FP32 or an integer and cast in the kernel");
+        self.complain(error);
     }
 
     fn binary(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr) -> Text {
         let plain = self.sign_of(left) >= Sign::NonNegative && self.sign_of(right) == Sign::Positive;
         let (left, right) = (self.scalar(left), self.scalar(right));
-        let dtype = match op {
-            BinaryOp::Shl | BinaryOp::Shr => left.dtype,
-            _ => common(&left, &right),
-        };
         if let Some(symbol) = logic(op) {
             return Text::compound(format!("{} {symbol} {}", truth(&left), truth(&right)), DType::Bool);
         }
-        let (a, b) = self.operands(&left, &right, dtype, op);
+        let common = left.dtype.promote(right.dtype);
         if let Some(symbol) = comparison(op) {
+            let (a, b) = self.operands(&left, &right, common, common.is_float());
             return Text::compound(format!("{a} {symbol} {b}"), DType::Bool);
         }
+        let dtype = match op {
+            BinaryOp::Shl | BinaryOp::Shr => left.dtype,
+            BinaryOp::Div if !common.is_float() => DType::Fp32,
+            _ => common,
+        };
+        if dtype.is_float() && through_double(op, &left, &right) {
+            return self.in_double(op, &left, &right, dtype);
+        }
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            let (a, b) = (self.operand(&left, dtype, true), right.inner());
+            return self.arithmetic(op, a, b, dtype, plain);
+        }
+        let (a, b) = self.operands(&left, &right, dtype, false);
         self.arithmetic(op, a, b, dtype, plain)
     }
 
-    /// Both operands in one C++ type.
-    fn operands(&mut self, left: &Text, right: &Text, dtype: DType, op: BinaryOp) -> (String, String) {
-        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-            return (self.operand(left, dtype, true), right.inner());
-        }
+    /// Both operands in one C++ type. A mixture of integer and float is `exact` in `double`.
+    fn operands(&mut self, left: &Text, right: &Text, dtype: DType, exact: bool) -> (String, String) {
+        let mixed = left.dtype.is_float() != right.dtype.is_float() && !left.literal && !right.literal;
+        let dtype = if exact && mixed { DType::Fp64 } else { dtype };
         let both = left.literal && right.literal;
         (self.operand(left, dtype, both), self.operand(right, dtype, false))
     }
@@ -202,55 +227,81 @@ impl<'a> Emitter<'a, '_> {
         if int_literal && !dtype.is_float() && !(widen && dtype.bits() > 32) {
             return text.inner();
         }
-        if types::scalar(text.dtype) == types::scalar(dtype) && !(int_literal && widen) {
+        if self.cpp_type(text.dtype) == self.cpp_type(dtype) && !(int_literal && widen) {
             return text.inner();
         }
-        self.convert(text, dtype)
+        match self.cpp_type(dtype) {
+            Some(to) => format!("static_cast<{to}>({})", text.text),
+            None => self.convert(text, dtype),
+        }
+    }
+
+    /// An operation of floats whose steps, or whose integer operands, do not fit the type itself.
+    fn in_double(&mut self, op: BinaryOp, left: &Text, right: &Text, dtype: DType) -> Text {
+        let (a, b) = (self.operand(left, DType::Fp64, false), self.operand(right, DType::Fp64, false));
+        self.needs().cmath = true;
+        let text = match op {
+            BinaryOp::Add => format!("{a} + {b}"),
+            BinaryOp::Sub => format!("{a} - {b}"),
+            BinaryOp::Mul => format!("{a} * {b}"),
+            BinaryOp::Div => format!("{a} / {b}"),
+            BinaryOp::FloorDiv => format!("std::floor({a} / {b})"),
+            BinaryOp::FloorMod => format!("{a} - {b} * std::floor({a} / {b})"),
+            BinaryOp::Pow => format!("std::pow({a}, {b})"),
+            BinaryOp::Min => format!("std::min<double>({a}, {b})"),
+            BinaryOp::Max => format!("std::max<double>({a}, {b})"),
+            _ => {
+                self.no_scalar("a bitwise operator on floats");
+                a
+            }
+        };
+        self.needs().algorithm |= matches!(op, BinaryOp::Min | BinaryOp::Max);
+        match self.cpp_type(dtype) {
+            _ if dtype == DType::Fp64 => Text::compound(text, dtype),
+            Some(_) if types::scalar(dtype).is_none() => {
+                Text::atom(format!("selfsame::rounded({text}, selfsame::Type::{})", dtype.name()), dtype)
+            }
+            Some(ty) => Text::atom(format!("static_cast<{ty}>({text})"), dtype),
+            None => {
+                self.no_type(dtype);
+                Text::atom("0", dtype)
+            }
+        }
     }
 
     fn arithmetic(&mut self, op: BinaryOp, a: String, b: String, dtype: DType, plain: bool) -> Text {
-        let ty = types::scalar(dtype).unwrap_or("int64_t");
-        let infix = |symbol: &str| narrowed(format!("{a} {symbol} {b}"), dtype);
-        match op {
-            BinaryOp::Add => infix("+"),
-            BinaryOp::Sub => infix("-"),
-            BinaryOp::Mul => infix("*"),
-            BinaryOp::BitAnd => infix("&"),
-            BinaryOp::BitOr => infix("|"),
-            BinaryOp::BitXor => infix("^"),
-            BinaryOp::Shl => infix("<<"),
-            BinaryOp::Shr => infix(">>"),
-            BinaryOp::Div => infix("/"),
-            BinaryOp::FloorDiv if dtype.is_float() => {
-                self.needs.cmath = true;
-                Text::atom(format!("std::floor({a} / {b})"), dtype)
+        let Some(ty) = self.cpp_type(dtype) else {
+            self.no_type(dtype);
+            return Text::atom("0", dtype);
+        };
+        let symbol = match op {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::BitAnd => "&",
+            BinaryOp::BitOr => "|",
+            BinaryOp::BitXor => "^",
+            BinaryOp::Shl => "<<",
+            BinaryOp::Shr => ">>",
+            BinaryOp::Div => "/",
+            BinaryOp::FloorDiv if plain || !dtype.is_signed() => "/",
+            BinaryOp::FloorMod if plain || !dtype.is_signed() => "%",
+            BinaryOp::Min | BinaryOp::Max => {
+                self.needs().algorithm = true;
+                let name = if op == BinaryOp::Min { "min" } else { "max" };
+                return Text::atom(format!("std::{name}<{ty}>({a}, {b})"), dtype);
             }
-            BinaryOp::FloorMod if dtype.is_float() => {
-                self.needs.cmath = true;
-                Text::compound(format!("{a} - std::floor({a} / {b}) * {b}"), dtype)
-            }
-            BinaryOp::FloorDiv if plain || !dtype.is_signed() => infix("/"),
-            BinaryOp::FloorMod if plain || !dtype.is_signed() => infix("%"),
             BinaryOp::FloorDiv => {
-                self.needs.floor_div = true;
-                Text::atom(format!("floor_div<{ty}>({a}, {b})"), dtype)
+                self.needs().floor_div = true;
+                return Text::atom(format!("floor_div<{ty}>({a}, {b})"), dtype);
             }
             BinaryOp::FloorMod => {
-                self.needs.floor_mod = true;
-                Text::atom(format!("floor_mod<{ty}>({a}, {b})"), dtype)
-            }
-            BinaryOp::Pow if dtype.is_float() => {
-                self.needs.cmath = true;
-                Text::atom(format!("std::pow({a}, {b})"), dtype)
+                self.needs().floor_mod = true;
+                return Text::atom(format!("floor_mod<{ty}>({a}, {b})"), dtype);
             }
             BinaryOp::Pow => {
-                self.needs.int_pow = true;
-                Text::atom(format!("int_pow<{ty}>({a}, {b})"), dtype)
-            }
-            BinaryOp::Min | BinaryOp::Max => {
-                self.needs.algorithm = true;
-                let name = if op == BinaryOp::Min { "min" } else { "max" };
-                Text::atom(format!("std::{name}<{ty}>({a}, {b})"), dtype)
+                self.needs().int_pow = true;
+                return Text::atom(format!("int_pow<{ty}>({a}, {b})"), dtype);
             }
             BinaryOp::Eq
             | BinaryOp::Ne
@@ -261,19 +312,37 @@ impl<'a> Emitter<'a, '_> {
             | BinaryOp::And
             | BinaryOp::Or
             | BinaryOp::Xor => unreachable!("predicates are written before"),
+        };
+        self.narrowed(format!("{a} {symbol} {b}"), dtype)
+    }
+
+    /// Arithmetic on less than an `int` or `float` is done in those: back to the type's own width.
+    fn narrowed(&self, text: String, dtype: DType) -> Text {
+        match types::scalar(dtype) {
+            Some(ty) if dtype.is_int() && dtype.bits() < 32 => {
+                Text::atom(format!("static_cast<{ty}>({text})"), dtype)
+            }
+            None if dtype.is_float() => {
+                Text::atom(format!("selfsame::rounded({text}, selfsame::Type::{})", dtype.name()), dtype)
+            }
+            None => Text::atom(
+                format!("static_cast<int8_t>(selfsame::wrap({text}, selfsame::Type::{}))", dtype.name()),
+                dtype,
+            ),
+            Some(_) => Text::compound(text, dtype),
         }
     }
 
     /// What is known of an expression's sign.
-    pub(crate) fn sign_of(&self, expr: &Expr) -> Sign {
+    fn sign_of(&self, expr: &Expr) -> Sign {
         match expr {
             Expr::Int(0, _) => Sign::NonNegative,
             Expr::Int(value, _) if *value > 0 => Sign::Positive,
-            Expr::Var(var) => match self.function.ty(*var).dtype() {
+            Expr::Var(var) => match self.ty(*var).dtype() {
                 Some(dtype) if dtype.is_int() && !dtype.is_signed() => {
-                    self.sign[self.values.root(*var)].max(Sign::NonNegative)
+                    self.var_sign(*var).max(Sign::NonNegative)
                 }
-                _ => self.sign[self.values.root(*var)],
+                _ => self.var_sign(*var),
             },
             Expr::Cast(inner, dtype) if dtype.bits() == 64 && dtype.is_signed() => self.sign_of(inner),
             Expr::Binary(op, left, right) => {
@@ -296,26 +365,14 @@ impl<'a> Emitter<'a, '_> {
     }
 }
 
-/// The type both operands are computed in. A bare literal takes the other's type where that is an integer of 32 bits or
-/// more, so that no cast stands where none is needed.
-fn common(left: &Text, right: &Text) -> DType {
-    left.dtype.promote(right.dtype)
-}
-
-/// Arithmetic on less than an `int` is done in `int`: back to its own width.
-fn narrowed(text: String, dtype: DType) -> Text {
-    match types::scalar(dtype) {
-        Some(ty) if dtype.is_int() && dtype.bits() < 32 => {
-            Text::atom(format!("static_cast<{ty}>({text})"), dtype)
-        }
-        _ => Text::compound(text, dtype),
-    }
-}
-
-fn narrowed_atom(text: String, dtype: DType) -> Text {
-    let mut text = narrowed(text, dtype);
-    text.atom = true;
-    text
+/// Whether an operation with a float result is right in `double` only: its steps are not rounded one by one, or an
+/// integer operand may not fit the float.
+fn through_double(op: BinaryOp, left: &Text, right: &Text) -> bool {
+    let wide_int = |text: &Text| !text.dtype.is_float() && !text.literal && text.dtype.bits() > 16;
+    matches!(op, BinaryOp::FloorDiv | BinaryOp::FloorMod | BinaryOp::Pow)
+        || wide_int(left)
+        || wide_int(right)
+        || op == BinaryOp::Div && !left.dtype.is_float() && !right.dtype.is_float()
 }
 
 fn truth(text: &Text) -> String {

@@ -3,7 +3,7 @@
 use crate::base::diagnostic::Diagnostic;
 use crate::codegen::emitter::Emitter;
 use crate::codegen::event::Part;
-use crate::codegen::expr::Sign;
+use crate::codegen::expr::{Scalars, Sign};
 use crate::codegen::moves::Move;
 use crate::codegen::values::fence;
 use crate::codegen::{code, types};
@@ -50,7 +50,7 @@ impl<'a> Emitter<'a, '_> {
                 self.saw_tensor(var);
             }
             Type::Array(len, dtype) => {
-                let Some(ty) = types::scalar(dtype) else { return self.no_type(dtype) };
+                let Some(ty) = self.cpp_type(dtype) else { return self.no_type(dtype) };
                 match &carry.init {
                     Expr::Var(init) => {
                         let source = self.name_of(*init);

@@ -2,8 +2,8 @@
 
 use crate::codegen::emitter::Emitter;
 use crate::codegen::event::Part;
+use crate::codegen::expr::Scalars;
 use crate::codegen::moves::Move;
-use crate::codegen::types;
 use crate::ir::expr::Expr;
 use crate::ir::program::VarId;
 use crate::ir::stmt::{If, Merge, Stmt};
@@ -36,7 +36,7 @@ impl<'a> Emitter<'a, '_> {
                 self.saw_tensor(var);
             }
             Type::Array(len, dtype) => {
-                let Some(ty) = types::scalar(dtype) else { return self.no_type(dtype) };
+                let Some(ty) = self.cpp_type(dtype) else { return self.no_type(dtype) };
                 match before {
                     Some(Expr::Var(source)) => {
                         let source = self.name_of(*source);

@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use crate::codegen::emitter::Emitter;
+use crate::codegen::expr::Scalars;
 use crate::codegen::types;
 use crate::ir::expr::Expr;
 use crate::ir::program::VarId;
@@ -99,7 +100,7 @@ impl<'a> Emitter<'a, '_> {
         let saved: Rc<str> = self.names.fresh(&format!("{name}_before")).into();
         match *self.function.ty(target) {
             Type::Array(len, dtype) => {
-                let Some(ty) = types::scalar(dtype) else { return self.no_type(dtype) };
+                let Some(ty) = self.cpp_type(dtype) else { return self.no_type(dtype) };
                 self.out.line(format!("{ty} {saved}[{len}];"));
                 self.copy_array(&saved, name, len);
             }

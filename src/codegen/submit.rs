@@ -6,6 +6,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::codegen::calls::{allocated, returned_param};
 use crate::codegen::code;
 use crate::codegen::emitter::Emitter;
+use crate::codegen::expr::Scalars;
 use crate::codegen::live::{predicate_read, sides};
 use crate::codegen::number;
 use crate::codegen::types;
@@ -86,12 +87,12 @@ impl<'a> Emitter<'a, '_> {
 
     /// A scalar in the 64 bits of its slot.
     fn scalar_slot(&mut self, arg: &'a Expr, dtype: DType) -> String {
-        if types::scalar(dtype).is_none() || dtype == DType::TaskId {
+        if self.cpp_type(dtype).is_none() || dtype == DType::TaskId {
             self.no_type(dtype);
             return "0".to_owned();
         }
         if dtype.is_float() {
-            let ty = types::scalar(dtype).unwrap_or("float");
+            let ty = self.cpp_type(dtype).unwrap_or("float");
             let text = self.scalar_as(arg, dtype);
             let same = self.scalar(arg).dtype == dtype || arg.is_const();
             return if same {

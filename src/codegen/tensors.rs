@@ -6,6 +6,7 @@ use crate::base::diagnostic::Diagnostic;
 use crate::base::id::IdVec;
 use crate::codegen::emitter::Emitter;
 use crate::codegen::event::{Event, Events};
+use crate::codegen::expr::Scalars;
 use crate::codegen::flow::Flow;
 use crate::codegen::live::Live;
 use crate::codegen::scopes::Scopes;

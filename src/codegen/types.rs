@@ -31,6 +31,15 @@ pub(crate) fn scalar(dtype: DType) -> Option<&'static str> {
     })
 }
 
+/// The C++ type that holds the values of a type which C++ does not have.
+pub(crate) fn model(dtype: DType) -> Option<&'static str> {
+    match dtype {
+        DType::Int4 | DType::UInt4 => Some("int8_t"),
+        dtype if dtype.is_float() => Some("float"),
+        _ => None,
+    }
+}
+
 /// The member of the runtime's `DataType`; `None` where it has none.
 pub(crate) fn data_type(dtype: DType) -> Option<&'static str> {
     Some(match dtype {
