@@ -2,10 +2,10 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::codegen::calls::Element;
+use crate::codegen::code;
 use crate::codegen::emitter::Emitter;
 use crate::codegen::expr::Scalars;
 use crate::codegen::values::Projection;
-use crate::codegen::code;
 use crate::ir::dtype::DType;
 use crate::ir::expr::Expr;
 use crate::ir::program::VarId;

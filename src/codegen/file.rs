@@ -52,6 +52,17 @@ static inline ChipTensor keep_axes(const ChipTensor& view, std::initializer_list
 }
 ";
 
+/// The helpers that are needed.
+pub(crate) fn helpers(needs: &Needs) -> Vec<&'static str> {
+    let helpers = [
+        (needs.floor_div, FLOOR_DIV),
+        (needs.floor_mod, FLOOR_MOD),
+        (needs.int_pow, INT_POW),
+        (needs.keep_axes, KEEP_AXES),
+    ];
+    helpers.into_iter().filter(|(wanted, _)| *wanted).map(|(_, helper)| helper).collect()
+}
+
 /// The whole file. `params` is how many arguments the function takes.
 pub(crate) fn file(needs: &Needs, prologue: &str, body: &str, params: usize) -> String {
     let mut text = String::from("#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n");
@@ -66,13 +77,7 @@ pub(crate) fn file(needs: &Needs, prologue: &str, body: &str, params: usize) -> 
         text.push_str(&format!("#include <{header}>\n"));
     }
     text.push_str("\n#include \"pto_orchestration_api.h\"\n");
-    let helpers = [
-        (needs.floor_div, FLOOR_DIV),
-        (needs.floor_mod, FLOOR_MOD),
-        (needs.int_pow, INT_POW),
-        (needs.keep_axes, KEEP_AXES),
-    ];
-    for (_, helper) in helpers.iter().filter(|(wanted, _)| *wanted) {
+    for helper in helpers(needs) {
         text.push('\n');
         text.push_str(helper);
     }

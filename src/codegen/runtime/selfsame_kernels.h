@@ -159,6 +159,27 @@ inline Number convert(Number value, Type to) {
     return integer(whole >= static_cast<double>(most(to)) ? most(to) : static_cast<Integer>(whole));
 }
 
+/// A float as an integer: its fraction dropped, stopped at the ends of the range.
+template <typename T>
+inline T truncated(double value) {
+    double low = static_cast<double>(std::numeric_limits<T>::min());
+    double high = static_cast<double>(std::numeric_limits<T>::max());
+    if (std::isnan(value)) {
+        return 0;
+    }
+    if (value <= low) {
+        return std::numeric_limits<T>::min();
+    }
+    return value >= high ? std::numeric_limits<T>::max() : static_cast<T>(value);
+}
+
+/// Which block of how many, on which lane.
+struct Lane {
+    int32_t block;
+    int32_t blocks;
+    int32_t part;
+};
+
 /// A scalar of a float type that C++ has no type for, after an operation.
 inline float rounded(double value, Type to) { return static_cast<float>(round_to(value, to)); }
 
