@@ -134,8 +134,8 @@ impl<'a> Emitter<'a, '_> {
     /// `system.task_dummy`: a task that does nothing but wait.
     pub(crate) fn dummy(&mut self, var: Option<VarId>, op: &'a OpCall) {
         let wanted = var.filter(|&var| self.live.needs(self.values, var));
-        self.out.gap();
-        let params = self.names.fresh("params_phase_fence_barrier_0");
+        let barrier = self.names.numbered("phase_fence_barrier");
+        let params = self.names.fresh(&format!("params_{barrier}"));
         self.out.line(format!("CoreTaskArgs {params};"));
         let waits = self.wait_for(&params, op_deps(op).into_iter());
         let submit = format!("rt_submit_dummy_task({params})");
@@ -145,7 +145,7 @@ impl<'a> Emitter<'a, '_> {
                 Waits::None | Waits::Some => format!("{submit};"),
             });
         };
-        let outs = self.names.fresh("phase_fence_barrier_0_outs");
+        let outs = self.names.fresh(&format!("{barrier}_outs"));
         match waits {
             Waits::Perhaps(count) => {
                 self.declare(var, "PTO2TaskId", "PTO2TaskId::invalid()");

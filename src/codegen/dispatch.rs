@@ -22,7 +22,6 @@ impl<'a> Emitter<'a, '_> {
         let number = self.tasks;
         self.tasks += 1;
         let params: Rc<str> = self.names.fresh(&format!("params_t{number}")).into();
-        self.out.gap();
         let task = Task { number, params, call, callee };
         let outs = if callee.kind.is_wrapper() { self.wrapper(var, &task) } else { self.kernel(var, &task) };
         self.bind_results(var, call, outs);
@@ -37,7 +36,7 @@ impl<'a> Emitter<'a, '_> {
         let id = self.kernel_id(task.callee, &passed);
         let core = self.kernels[id].core;
         if core == CoreType::Aiv && is_dual(task.callee) {
-            let mixed = self.names.fresh("mixed_0");
+            let mixed = self.names.numbered("mixed");
             self.out.line(format!("MixedKernels {mixed} = {{INVALID_KERNEL_ID, {id}, {id}}};"));
             return self.submit(var, task, &format!("rt_submit_task({mixed}, {})", task.params));
         }
@@ -110,7 +109,7 @@ impl<'a> Emitter<'a, '_> {
                 let none = || "INVALID_KERNEL_ID".to_owned();
                 let second = aiv.clone().filter(|_| launched.dual).unwrap_or_else(none);
                 let (aic, aiv) = (aic.unwrap_or_else(none), aiv.unwrap_or_else(none));
-                let mixed = self.names.fresh("mixed_0");
+                let mixed = self.names.numbered("mixed");
                 self.out.line(format!("MixedKernels {mixed} = {{{aic}, {aiv}, {second}}};"));
                 format!("rt_submit_task({mixed}, {})", task.params)
             }

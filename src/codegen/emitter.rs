@@ -31,8 +31,15 @@ pub(crate) fn function(program: &Program, function: &Function, options: Options)
     let values = Values::new(program, function, &events);
     let flow = Flow::new(function, &events);
     let live = Live::new(program, function, &events, &values, &flow, options);
-    let input =
-        scopes::Input { program, function, events: &events, values: &values, flow: &flow, live: &live };
+    let input = scopes::Input {
+        program,
+        function,
+        events: &events,
+        values: &values,
+        flow: &flow,
+        live: &live,
+        options,
+    };
     let scopes = scopes::decide(&input)?;
     let batches = Batches::new(function, &events, &values, &flow, &live, &scopes);
     let vars = function.vars.len();
@@ -203,6 +210,9 @@ impl<'a> Emitter<'a, '_> {
 
     fn stmt(&mut self, stmt: &'a Stmt) {
         self.here = stmt.span;
+        if is_task(stmt) {
+            self.out.gap();
+        }
         self.comments(stmt);
         match &stmt.kind {
             StmtKind::Let(var, rhs) => self.assign(*var, rhs),
@@ -549,5 +559,16 @@ impl<'a> Emitter<'a, '_> {
         let root = self.values.root(var);
         self.name[root].is_some()
             && (self.flow.at[root] < self.at || root.index() < self.function.params.len())
+    }
+}
+
+/// Whether a statement submits a task.
+fn is_task(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Let(_, Rhs::Call(_)) | StmtKind::Eval(Rhs::Call(_)) => true,
+        StmtKind::Let(_, Rhs::Op(op)) | StmtKind::Eval(Rhs::Op(op)) => {
+            op.op.name().as_str() == "system.task_dummy"
+        }
+        _ => false,
     }
 }

@@ -195,7 +195,11 @@ pub(crate) trait Scalars<'a> {
         }
         let common = left.dtype.promote(right.dtype);
         if let Some(symbol) = comparison(op) {
-            let (a, b) = self.operands(&left, &right, common, common.is_float());
+            let ints = common.is_int() && left.dtype.is_signed() && right.dtype.is_signed();
+            let (a, b) = match ints {
+                true => (left.inner(), right.inner()),
+                false => self.operands(&left, &right, common, common.is_float()),
+            };
             return Text::compound(format!("{a} {symbol} {b}"), DType::Bool);
         }
         let dtype = match op {
@@ -207,7 +211,7 @@ pub(crate) trait Scalars<'a> {
             return self.in_double(op, &left, &right, dtype);
         }
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-            let (a, b) = (self.operand(&left, dtype, true), right.inner());
+            let (a, b) = (self.operand(&left, &left, dtype, true), right.inner());
             return self.arithmetic(op, a, b, dtype, plain);
         }
         let (a, b) = self.operands(&left, &right, dtype, false);
@@ -219,11 +223,16 @@ pub(crate) trait Scalars<'a> {
         let mixed = left.dtype.is_float() != right.dtype.is_float() && !left.literal && !right.literal;
         let dtype = if exact && mixed { DType::Fp64 } else { dtype };
         let both = left.literal && right.literal;
-        (self.operand(left, dtype, both), self.operand(right, dtype, false))
+        (self.operand(left, right, dtype, both), self.operand(right, left, dtype, false))
     }
 
-    fn operand(&mut self, text: &Text, dtype: DType, widen: bool) -> String {
+    /// One operand in a type; `other` is the second, which may bring C++ to convert by itself.
+    fn operand(&mut self, text: &Text, other: &Text, dtype: DType, widen: bool) -> String {
         let int_literal = text.literal && !text.dtype.is_float();
+        let by_other = dtype.is_int() && text.dtype.is_int() && text.dtype.is_signed() && !other.literal;
+        if by_other && self.cpp_type(other.dtype) == self.cpp_type(dtype) && dtype.is_signed() {
+            return text.inner();
+        }
         if int_literal && !dtype.is_float() && !(widen && dtype.bits() > 32) {
             return text.inner();
         }
@@ -238,7 +247,8 @@ pub(crate) trait Scalars<'a> {
 
     /// An operation of floats whose steps, or whose integer operands, do not fit the type itself.
     fn in_double(&mut self, op: BinaryOp, left: &Text, right: &Text, dtype: DType) -> Text {
-        let (a, b) = (self.operand(left, DType::Fp64, false), self.operand(right, DType::Fp64, false));
+        let (a, b) =
+            (self.operand(left, right, DType::Fp64, false), self.operand(right, left, DType::Fp64, false));
         self.needs().cmath = true;
         let text = match op {
             BinaryOp::Add => format!("{a} + {b}"),
@@ -274,6 +284,7 @@ pub(crate) trait Scalars<'a> {
             self.no_type(dtype);
             return Text::atom("0", dtype);
         };
+        let (x, y) = (bare(&a), bare(&b));
         let symbol = match op {
             BinaryOp::Add => "+",
             BinaryOp::Sub => "-",
@@ -289,19 +300,19 @@ pub(crate) trait Scalars<'a> {
             BinaryOp::Min | BinaryOp::Max => {
                 self.needs().algorithm = true;
                 let name = if op == BinaryOp::Min { "min" } else { "max" };
-                return Text::atom(format!("std::{name}<{ty}>({a}, {b})"), dtype);
+                return Text::atom(format!("std::{name}<{ty}>({x}, {y})"), dtype);
             }
             BinaryOp::FloorDiv => {
                 self.needs().floor_div = true;
-                return Text::atom(format!("floor_div<{ty}>({a}, {b})"), dtype);
+                return Text::atom(format!("floor_div<{ty}>({x}, {y})"), dtype);
             }
             BinaryOp::FloorMod => {
                 self.needs().floor_mod = true;
-                return Text::atom(format!("floor_mod<{ty}>({a}, {b})"), dtype);
+                return Text::atom(format!("floor_mod<{ty}>({x}, {y})"), dtype);
             }
             BinaryOp::Pow => {
                 self.needs().int_pow = true;
-                return Text::atom(format!("int_pow<{ty}>({a}, {b})"), dtype);
+                return Text::atom(format!("int_pow<{ty}>({x}, {y})"), dtype);
             }
             BinaryOp::Eq
             | BinaryOp::Ne
@@ -398,4 +409,21 @@ fn comparison(op: BinaryOp) -> Option<&'static str> {
         BinaryOp::Ge => ">=",
         _ => return None,
     })
+}
+
+/// A text without the parentheses around all of it: an argument of a call needs none.
+fn bare(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else { return text };
+    let mut depth = 0_i32;
+    for c in inner.chars() {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        if depth < 0 {
+            return text;
+        }
+    }
+    inner
 }

@@ -30,11 +30,25 @@ pub(crate) struct Names {
     taken: HashSet<String>,
     /// The suffix to try next for a base.
     next: HashMap<String, usize>,
+    /// The number to try next for a family of names.
+    counts: HashMap<&'static str, usize>,
 }
 
 impl Names {
     pub(crate) fn new() -> Self {
-        Self { taken: RESERVED.split_whitespace().map(str::to_owned).collect(), next: HashMap::new() }
+        let taken = RESERVED.split_whitespace().map(str::to_owned).collect();
+        Self { taken, next: HashMap::new(), counts: HashMap::new() }
+    }
+    /// The next of a family of names: `alloc_0`, `alloc_1`, ...
+    pub(crate) fn numbered(&mut self, family: &'static str) -> String {
+        let count = self.counts.entry(family).or_insert(0);
+        loop {
+            let name = format!("{family}_{count}");
+            *count += 1;
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
     }
     /// A name like `wanted` that nothing else has: itself, or with `_1`, `_2`, ...
     pub(crate) fn fresh(&mut self, wanted: &str) -> String {

@@ -8,6 +8,7 @@
 
 use crate::base::diagnostic::{Diagnostic, Diagnostics};
 use crate::base::id::IdVec;
+use crate::codegen::Options;
 use crate::codegen::calls::Element;
 use crate::codegen::code;
 use crate::codegen::event::{Event, Events, Part};
@@ -38,6 +39,7 @@ pub(crate) struct Input<'a, 'p> {
     pub values: &'p Values<'a>,
     pub flow: &'p Flow<'a>,
     pub live: &'p Live,
+    pub options: Options,
 }
 
 struct Uses<'a, 'p> {
@@ -170,7 +172,9 @@ impl<'a> Uses<'a, '_> {
         match &stmt.kind {
             StmtKind::Let(var, rhs) => self.rhs(at, Some(*var), rhs, stmt),
             StmtKind::Eval(rhs) => self.rhs(at, None, rhs, stmt),
-            StmtKind::Return(values) => values.iter().for_each(|expr| self.mention(at, expr)),
+            StmtKind::Return(values) if self.input.options.host => {
+                values.iter().for_each(|expr| self.mention(at, expr))
+            }
             _ => {}
         }
     }

@@ -91,7 +91,7 @@ impl<'a> Emitter<'a, '_> {
     fn allocate(&mut self, list: &[(VarId, &'a OpCall)]) {
         for batch in list.chunks(BATCH) {
             let infos: Vec<String> = batch.iter().map(|&(var, op)| self.create_info(var, op)).collect();
-            let alloc = self.names.fresh("alloc_0");
+            let alloc = self.names.numbered("alloc");
             self.out.line(format!("TaskOutputTensors {alloc} = alloc_tensors({});", infos.join(", ")));
             for (at, &(var, _)) in batch.iter().enumerate() {
                 self.bind_output(var, &alloc, at);

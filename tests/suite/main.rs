@@ -1,5 +1,9 @@
 //! All tests that are not one per file: one binary, so that it links once.
 
+mod codegen_golden;
+mod codegen_host;
+#[path = "../support/cpp.rs"]
+mod cpp;
 mod operator_types;
 mod operators;
 mod passes;

@@ -1,0 +1,34 @@
+# What is allocated in an automatic scope and used after it: the scope is not opened.
+import pypto.language as pl
+
+
+@pl.program
+class Escape:
+    @pl.function(type=pl.FunctionType.AIV)
+    def step(
+        self, x: pl.Tensor[[16, 16], pl.FP32], o: pl.Out[pl.Tensor[[16, 16], pl.FP32]]
+    ) -> pl.Tensor[[16, 16], pl.FP32]:
+        t = pl.load(x, [0, 0], [16, 16])
+        pl.store(pl.add(t, 1.0), [0, 0], o)
+        return o
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def accumulate(
+        self, x: pl.Tensor[[16, 16], pl.FP32], acc: pl.InOut[pl.Tensor[[16, 16], pl.FP32]]
+    ) -> pl.Tensor[[16, 16], pl.FP32]:
+        t = pl.load(x, [0, 0], [16, 16])
+        a = pl.load(acc, [0, 0], [16, 16])
+        pl.store(pl.add(a, t), [0, 0], acc)
+        return acc
+
+    @pl.function(type=pl.FunctionType.Orchestration, auto_scope=False)
+    def main(self, x: pl.Tensor[[16, 16], pl.FP32], y: pl.Out[pl.Tensor[[16, 16], pl.FP32]]) -> pl.Tensor[[16, 16], pl.FP32]:
+        with pl.scope():
+            with pl.scope():
+                a = pl.create_tensor([16, 16], dtype=pl.FP32)
+                a_1 = self.step(x, a, attrs={"arg_directions": [pl.adir.input, pl.adir.output_existing]})
+            with pl.scope():
+                b = pl.create_tensor([16, 16], dtype=pl.FP32)
+                b_1 = self.step(a_1, b, attrs={"arg_directions": [pl.adir.input, pl.adir.output_existing]})
+                y_1 = self.step(b_1, y, attrs={"arg_directions": [pl.adir.input, pl.adir.output_existing]})
+        return y_1
