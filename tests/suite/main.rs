@@ -1,4 +1,5 @@
 //! All tests that are not one per file: one binary, so that it links once.
+#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod codegen_golden;
 mod codegen_host;
