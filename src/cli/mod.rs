@@ -6,9 +6,11 @@ use clap::{Parser, Subcommand};
 
 mod fmt;
 mod io;
+mod levels;
 mod ops;
 mod output;
 mod passes;
+mod verify;
 
 /// Equality saturation for whole tile programs.
 #[derive(Parser)]
@@ -28,6 +30,7 @@ enum Command {
     Ops(ops::Ops),
     /// Show the table of passes
     Passes(passes::Passes),
+    Verify(verify::Verify),
 }
 
 /// Stack of the worker: the Python parser recurses on nesting, and memory is only touched where it does.
@@ -47,5 +50,6 @@ fn run(command: Command) -> ExitCode {
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Passes(arguments) => passes::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
     }
 }

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 /// Done.
 pub(super) const DONE: u8 = 0;
+/// A check failed.
+pub(super) const FAILED: u8 = 1;
 /// An error of the user's.
 pub(super) const WRONG: u8 = 2;
 

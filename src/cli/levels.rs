@@ -1,0 +1,37 @@
+//! `--deny` and `--allow`: what a warning counts as.
+
+use clap::Args;
+
+use crate::base::diagnostic::{Diagnostics, Severity};
+
+/// What warnings count as; the last word on a code is `--allow`.
+#[derive(Args, Default)]
+pub(super) struct Levels {
+    /// Take warnings and notes of this code as errors; `all` means every warning
+    #[arg(long, value_name = "CODE")]
+    deny: Vec<String>,
+    /// Do not show warnings and notes of this code; errors cannot be silenced
+    #[arg(long, value_name = "CODE")]
+    allow: Vec<String>,
+}
+
+impl Levels {
+    /// The same diagnostics, each as severe as was asked for, silenced ones left out.
+    pub(super) fn apply(&self, said: Diagnostics) -> Diagnostics {
+        let named = |list: &[String], code: &str| list.iter().any(|it| it == code);
+        let each = said.into_iter().filter_map(|mut it| {
+            if it.severity == Severity::Error {
+                return Some(it);
+            }
+            if named(&self.allow, it.code.0) {
+                return None;
+            }
+            let all = it.severity == Severity::Warning && named(&self.deny, "all");
+            if all || named(&self.deny, it.code.0) {
+                it.severity = Severity::Error;
+            }
+            Some(it)
+        });
+        each.collect()
+    }
+}
