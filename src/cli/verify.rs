@@ -8,6 +8,7 @@ use crate::base::diagnostic::{Diagnostics, Severity};
 use crate::cli::levels::Levels;
 use crate::cli::{io, output};
 use crate::ir::program::Program;
+use crate::lower::lower;
 use crate::verify::property::{Property, lints};
 use crate::verify::verify;
 
@@ -41,13 +42,16 @@ fn property(name: &str) -> Result<Properties, String> {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Verify) -> ExitCode {
-    let read = io::read(&arguments.file);
-    let programs = read.and_then(|source| Ok((io::lower(&source)?, source)));
-    let (programs, source) = match programs {
-        Ok(both) => both,
+    let source = match io::read(&arguments.file) {
+        Ok(source) => source,
         Err(code) => return code,
     };
-    let mut said = Diagnostics::new();
+    let lowered = match lower(&source) {
+        Ok(lowered) => lowered,
+        Err(wrong) => return io::complain_of(&wrong, &source),
+    };
+    let programs = lowered.programs;
+    let mut said = lowered.notes;
     for program in &programs {
         said.extend(check(program, &arguments.property));
     }

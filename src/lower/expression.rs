@@ -172,7 +172,7 @@ impl<'s> Body<'_, '_, 's> {
             Type::Scalar(DType::Bool) | Type::Unknown => Some(self.shallow(value).expr),
             other => {
                 let message = format!("a condition must be a truth value, not {}", described(other));
-                let wrong = Diagnostic::error(Code("wrong-type"), text.span, message);
+                let wrong = Diagnostic::error(Code("condition-not-bool"), text.span, message);
                 self.error(wrong.help("compare: write `x != 0`"));
                 None
             }

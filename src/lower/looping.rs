@@ -164,7 +164,7 @@ impl<'s> Body<'_, '_, 's> {
             let value = self.operand(text)?;
             if !matches!(&value.ty, Type::Scalar(dtype) if dtype.is_int()) && value.ty != Type::Unknown {
                 let message = format!("a bound of a loop must be an integer, not {}", agree::kind(&value.ty));
-                self.error(Diagnostic::error(Code("wrong-type"), text.span, message));
+                self.error(Diagnostic::error(Code("bound-not-integer"), text.span, message));
                 return None;
             }
             values.push(self.shallow(value).expr);

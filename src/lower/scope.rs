@@ -302,7 +302,7 @@ impl<'s> Body<'_, '_, 's> {
             if !fits {
                 let message = format!("`deps` holds task ids, not {}", crate::ir::agree::kind(&value.ty));
                 let help = "a task id is the last result of `pl.submit` and what `as tid` binds";
-                self.error(Diagnostic::error(Code("wrong-type"), text.span, message).help(help));
+                self.error(Diagnostic::error(Code("dep-not-task-id"), text.span, message).help(help));
                 continue;
             }
             tasks.push(value.expr);

@@ -54,7 +54,7 @@ impl Check<'_> {
         let count = self.function.results.len();
         if count > 0 && self.function.attrs.get("external_source").is_none() {
             let message = format!("`{}` declares {count} results and has no `return`", self.function.name);
-            self.error(code::RETURN_ARITY, self.function.span, message);
+            self.error(code::RETURN_MISSING, self.function.span, message);
         }
     }
     fn stmt(&mut self, stmt: &Stmt) {
