@@ -25,7 +25,7 @@ const NAMED: &[&str] = &["PrefetchAsyncContext", "AsyncEvent", "AsyncSession"];
 const TYPES: &[&str] =
     &["Tensor", "Tile", "Scalar", "Array", "Tuple", "Ptr", "MemRefType", "UnknownType", "Out", "InOut"];
 
-impl<'s> Body<'_, '_, 's> {
+impl<'m, 's> Body<'_, 'm, 's> {
     /// A declared parameter: its direction and type.
     pub(super) fn declared(&mut self, text: &Text<'s>) -> (Direction, Option<Type>) {
         if let ExprKind::Subscript(base, inner) = &text.kind {
@@ -81,6 +81,7 @@ impl<'s> Body<'_, '_, 's> {
         }
         match self.unit.globals.dsl(path).as_deref() {
             Some("Ptr") => Some(Type::Ptr),
+            Some("TaskId") => Some(Type::TASK_ID),
             Some("MemRefType") => Some(Type::MemRef),
             Some("UnknownType") => Some(Type::Unknown),
             Some(name) if NAMED.contains(&name) => Some(Type::Named(Name::from(format!("pl.{name}")))),
@@ -117,7 +118,7 @@ impl<'s> Body<'_, '_, 's> {
         let name = self.unit.globals.dsl(path).map(|name| name.into_owned());
         match (name.as_deref(), texts) {
             (Some("Tensor"), [shape, dtype, rest @ ..]) => self.tensor(false, shape, dtype, rest),
-            (Some("pld.DistributedTensor"), [shape, dtype, rest @ ..]) => {
+            (Some("pld.DistributedTensor" | "DistributedTensor"), [shape, dtype, rest @ ..]) => {
                 self.tensor(true, shape, dtype, rest)
             }
             (Some("Tile"), [shape, dtype, rest @ ..]) => self.tile(shape, dtype, rest),
@@ -175,9 +176,10 @@ impl<'s> Body<'_, '_, 's> {
         let dtype = self.dtype(dtype)?;
         let (mut view, mut memref) = (None, None);
         for text in rest {
+            let (text, name) = self.declaration(text);
             match self.callee(text).as_deref() {
                 Some("TensorView") => view = Some(self.tensor_view(text.as_call()?)?),
-                Some("MemRef") => memref = self.memref(text),
+                Some("MemRef") => memref = self.memref(text, name),
                 // The window buffer behind a distributed tensor, as a mark for people.
                 _ if matches!(text.kind, ExprKind::Str(_)) => {}
                 _ => {
@@ -196,14 +198,27 @@ impl<'s> Body<'_, '_, 's> {
         let dtype = self.dtype(dtype)?;
         let (mut view, mut memref, mut space) = (None, None, None);
         for text in rest {
+            let (text, name) = self.declaration(text);
             match self.callee(text).as_deref() {
                 Some("TileView") => view = Some(self.tile_view(text.as_call()?)?),
-                Some("MemRef") => memref = self.memref(text),
+                Some("MemRef") => memref = self.memref(text, name),
                 _ => space = MemSpace::parse(&self.member(text, "Mem")?),
             }
         }
         let view = view.and_then(|view| tile_view_of(view, &shape));
         Some(Type::Tile(TileType { shape, dtype, memref: memref.map(Box::new), space, view }))
+    }
+
+    /// What a name outside functions was assigned, with that name; other texts as they are.
+    fn declaration<'t>(&self, text: &'t Text<'s>) -> (&'t Text<'s>, Option<&'s str>)
+    where
+        'm: 't,
+    {
+        let Some(name) = text.as_name() else { return (text, None) };
+        match self.unit.globals.get(name.text) {
+            Some(Global::Text(inner)) => (inner, Some(name.text)),
+            _ => (text, None),
+        }
     }
 
     /// The name behind `pl.` of what is called, also under a subscript.
@@ -310,13 +325,14 @@ impl<'s> Body<'_, '_, 's> {
     }
 
     /// `pl.MemRef(base, offset, size)` or `pl.MemRef("name", slots=k)[i]`
-    fn memref(&mut self, text: &Text<'s>) -> Option<MemRef> {
+    /// Without a name it has that of the variable it was assigned to.
+    fn memref(&mut self, text: &Text<'s>, name: Option<&str>) -> Option<MemRef> {
         let (call, slot) = match &text.kind {
             ExprKind::Subscript(base, index) => (base.as_call()?, Some(self.extent(index)?)),
             _ => (text.as_call()?, None),
         };
         let mut memref = MemRef {
-            base: MemBase::Name(Name::from("")),
+            base: MemBase::Name(Name::from(name.unwrap_or_default())),
             offset: Expr::index(0),
             size: None,
             slots: None,

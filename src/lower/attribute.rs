@@ -12,7 +12,7 @@ use crate::syntax::tree::{Call, Expr as Text, ExprKind, Keyword};
 
 /// Constructors that stand as keyword values.
 const CONSTRUCTORS: &[&str] =
-    &["split", "MemRef", "TensorView", "TileView", "auto_chunk", "chunk", "leading_full"];
+    &["split", "cross_core_slot", "MemRef", "TensorView", "TileView", "chunked_loop_optimizer"];
 
 impl<'s> Body<'_, '_, 's> {
     /// A keyword value; `None` after a complaint.
@@ -149,7 +149,7 @@ pub(super) fn wrong_member(
 ) -> Option<Diagnostic> {
     let path = text.as_path()?;
     let name = globals.dsl(path)?;
-    let enums::NoMember { of, members } = enums::no_member(&name)?;
+    let enums::Enumeration { name: of, members, .. } = enums::no_member(&name)?;
     let member = name.rsplit('.').next().unwrap_or(&name);
     let start = text.span.end.saturating_sub(member.len() as u32);
     let at = crate::base::span::Span::new(start, text.span.end);

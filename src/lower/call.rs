@@ -67,7 +67,12 @@ impl<'s> Body<'_, '_, 's> {
         }
         if let Some(name) = self.unit.globals.dsl(path) {
             let name = name.into_owned();
-            return self.dsl_call(&name, call, span);
+            let of_dtype = name.split_once('.').is_some_and(|(first, _)| DType::parse(first).is_some());
+            return if of_dtype {
+                self.python_call(path, call, span)
+            } else {
+                self.dsl_call(&name, call, span)
+            };
         }
         self.python_call(path, call, span)
     }

@@ -84,6 +84,16 @@ fn function(call: &Call<'_>, globals: &Globals<'_, '_>) -> Option<Const> {
     let dsl = globals.dsl(name);
     let args: Vec<Const> = call.args.iter().map(|arg| fold(arg, globals)).collect::<Option<_>>()?;
     if let Some(dsl) = dsl {
+        if let Some((dtype, method)) = dsl.split_once('.')
+            && let (Some(dtype), []) = (DType::parse(dtype), &*args)
+        {
+            let bits = i128::from(dtype.bits());
+            return match method {
+                "get_byte" => Some(Const::Int((bits + 7) / 8)),
+                "get_bit" => Some(Const::Int(bits)),
+                _ => None,
+            };
+        }
         return match (&*dsl, &*args) {
             ("dynamic", [Const::Str(name)]) => Some(Const::Symbol(name.clone())),
             ("min" | "max", [_, ..]) => extreme(&dsl, &args),

@@ -16,6 +16,8 @@ use crate::syntax::tree::{Expr, ExprKind, Module, Stmt, StmtKind, SuiteId};
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     leaving: HashMap<SuiteId, Vec<NameId>>,
+    /// For each loop the names that are read where a trip ends early.
+    jumping: HashMap<SuiteId, Vec<NameId>>,
 }
 
 impl Flow {
@@ -385,6 +387,12 @@ impl Analysis<'_, '_> {
                 };
                 let leaving: Vec<_> = may.iter().copied().filter(leaves).collect();
                 let mut entry = exposed.clone();
+                let mut jumping = leaving.clone();
+                if yielded.is_empty() {
+                    entry.extend(&bound);
+                    jumping.extend(&bound);
+                }
+                self.flow.jumping.insert(*body, jumping);
                 if matches!(stmt, StmtKind::While { .. }) {
                     entry.extend(own_reads);
                 }
@@ -407,8 +415,8 @@ impl Analysis<'_, '_> {
             }
             StmtKind::Break | StmtKind::Continue => {
                 if let Some(around) = around {
-                    let leaving = self.flow.leaving[&around].clone();
-                    self.set_all(&leaving, true);
+                    let jumping = self.flow.jumping[&around].clone();
+                    self.set_all(&jumping, true);
                 }
             }
             StmtKind::With { .. }
@@ -443,8 +451,8 @@ impl Analysis<'_, '_> {
                 self.set_all(&surely, false);
                 self.set_all(&exposed, true);
                 if let (true, Some(around)) = (jumps, around) {
-                    let leaving = self.flow.leaving[&around].clone();
-                    self.set_all(&leaving, true);
+                    let jumping = self.flow.jumping[&around].clone();
+                    self.set_all(&jumping, true);
                 }
             }
             StmtKind::With { .. } => {}

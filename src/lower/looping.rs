@@ -289,10 +289,11 @@ impl<'s> Body<'_, '_, 's> {
     fn jump_values(&mut self, yielded: Option<Yielded<'s>>) -> Vec<Expr> {
         let it = self.innermost().expect("there is a loop");
         let params: Vec<VarId> = it.explicit.iter().map(|carry| carry.param).collect();
+        let names: Vec<Ident<'s>> = it.explicit.iter().map(|carry| carry.name).collect();
         let implicit: Vec<(NameId, VarId)> = it.implicit.iter().map(|it| (it.name, it.param)).collect();
         let span = it.span;
         let mut values: Vec<Expr> = match yielded {
-            None => params.iter().map(|&param| Expr::Var(param)).collect(),
+            None => names.iter().zip(&params).map(|(name, &param)| self.carried(name, param)).collect(),
             Some(yielded) => {
                 self.check_carries(&params, &yielded.values, yielded.span, span);
                 params
@@ -306,6 +307,12 @@ impl<'s> Body<'_, '_, 's> {
         };
         values.extend(implicit.iter().map(|&(name, param)| Expr::Var(self.variable(name).unwrap_or(param))));
         values
+    }
+
+    /// What the name of a carry means now.
+    fn carried(&self, name: &Ident<'s>, param: VarId) -> Expr {
+        let var = self.names.find(name.text).and_then(|id| self.variable(id));
+        Expr::Var(var.unwrap_or(param))
     }
 
     /// Complains where yielded values do not fit the carries.
@@ -339,6 +346,8 @@ impl<'s> Body<'_, '_, 's> {
             .collect();
         self.env.undo(mark);
         self.gone(&it);
+        // Without any yield the names of the header are those of the results, unless they meant something before.
+        let unnamed = yielded.is_none();
         let targets = yielded.map(|yielded| yielded.targets).unwrap_or_default();
         let mut carries = Vec::with_capacity(it.explicit.len() + it.implicit.len());
         let mut results = Vec::new();
@@ -346,7 +355,7 @@ impl<'s> Body<'_, '_, 's> {
             let name = targets.get(at).copied().unwrap_or(carry.name);
             let ty = self.function.vars[carry.param].ty.clone();
             let result = self.function.add_var(name.text, ty, name.span);
-            if targets.get(at).is_some() {
+            if targets.get(at).is_some() || unnamed {
                 results.push((name, result));
             }
             carries.push(Carry { param: carry.param, init: carry.init.clone(), next, result });
@@ -359,7 +368,10 @@ impl<'s> Body<'_, '_, 's> {
         self.reorder_jumps(&it, &order);
         self.emit_loop(it, carries);
         for (name, var) in results {
-            self.bind(name, var);
+            let known = self.names.find(name.text).and_then(|id| self.variable(id));
+            if !unnamed || known.is_none() {
+                self.bind(name, var);
+            }
         }
     }
 
@@ -371,21 +383,29 @@ impl<'s> Body<'_, '_, 's> {
         yielded: Option<&Yielded<'s>>,
         left: bool,
     ) -> Vec<Expr> {
-        match yielded {
-            Some(yielded) => self.check_carries(params, &yielded.values, yielded.span, it.span),
-            None if !left && !params.is_empty() => {
-                let message = "the body of a loop with carries must end in `pl.yield_(...)`";
-                let missing = Diagnostic::error(Code("missing-yield"), it.span, message);
-                self.error(missing.help("end the body with `a = pl.yield_(next_a)`, one value a carry"));
-            }
-            None => {}
-        }
-        let value = |at: usize| yielded.and_then(|yielded| yielded.values.get(at));
+        let Some(yielded) = yielded else {
+            let ends: Vec<Expr> =
+                it.explicit.iter().map(|carry| self.carried(&carry.name, carry.param)).collect();
+            self.check_rebound(it, &ends, left);
+            return ends;
+        };
+        self.check_carries(params, &yielded.values, yielded.span, it.span);
+        let value = |at: usize| yielded.values.get(at);
         params
             .iter()
             .enumerate()
             .map(|(at, &param)| value(at).map_or(Expr::Var(param), |it| it.expr.clone()))
             .collect()
+    }
+
+    /// Without a yield the body must assign the names of the carries; of one that it does not, nothing is carried.
+    fn check_rebound(&mut self, it: &Loop<'s>, ends: &[Expr], left: bool) {
+        let same = |(carry, end): (&Explicit<'s>, &Expr)| *end == Expr::Var(carry.param);
+        if !left && !ends.is_empty() && it.explicit.iter().zip(ends).all(same) {
+            let message = "the body of a loop with carries must end in `pl.yield_(...)`";
+            let missing = Diagnostic::error(Code("missing-yield"), it.span, message);
+            self.error(missing.help("end the body with `a = pl.yield_(next_a)`, one value a carry"));
+        }
     }
 
     /// Names of the header mean nothing behind the loop, unless they meant something before.

@@ -95,7 +95,9 @@ impl<'s> Body<'_, '_, 's> {
             return self.apply(&format!("{level}.read"), vec![(value, at), (indices, index.span)], span);
         }
         let mut args = vec![(value, at), (list(part.extents), index.span), (list(part.offsets), index.span)];
-        if !part.single.is_empty() {
+        // A tile has two axes at least.
+        let drops = if level == "tile" { rank - part.single.len() >= 2 } else { true };
+        if !part.single.is_empty() && drops {
             let axes = part.single.iter().map(|&axis| Expr::index(axis as i128)).collect();
             args.push((list(Vec::new()), index.span));
             args.push((list(axes), index.span));

@@ -46,6 +46,8 @@ impl<'s, 'p> Reader<'s, 'p> {
             py::Stmt::Assign(it) => self.assign(it),
             py::Stmt::AnnAssign(it) => self.annotated(it),
             py::Stmt::AugAssign(it) => self.augmented(it),
+            // What is printed while reading may be an f-string.
+            py::Stmt::Expr(it) if is_print(&it.value) => StmtKind::Pass,
             py::Stmt::Expr(it) => StmtKind::Expr(self.expr(&it.value)),
             py::Stmt::Return(it) => StmtKind::Return(it.value.as_ref().map(|value| self.expr(value))),
             py::Stmt::For(it) => {
@@ -149,6 +151,12 @@ impl<'s, 'p> Reader<'s, 'p> {
             self.unsupported(place, "`async`", "tasks are ordered by data and by `deps=[...]`");
         }
     }
+}
+
+/// Whether an expression is `pl.static_print(...)`.
+fn is_print(expr: &py::Expr) -> bool {
+    let callee = expr.as_call_expr().and_then(|call| call.func.as_attribute_expr());
+    callee.is_some_and(|callee| callee.attr.as_str() == "static_print")
 }
 
 /// The part of a range that is on its first line.

@@ -7,7 +7,7 @@ use selfsame::base::render::render;
 use selfsame::base::span::Source;
 use selfsame::ir::print::print_all;
 use selfsame::ir::same::same;
-use selfsame::lower::{Lowered, lower};
+use selfsame::lower::lower;
 
 /// Folders of programs that people would bring.
 const FOLDERS: &[&str] = &["tests/cases", "tests/programs", "tests/redteam", "tests/reading"];
@@ -22,11 +22,6 @@ fn texts(folder: &str) -> Vec<PathBuf> {
 fn source(path: &Path) -> Source {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
     Source::new(name, fs::read_to_string(path).unwrap())
-}
-
-/// Reads a text that must be a program.
-fn read(source: &Source) -> Lowered {
-    lower(source).unwrap_or_else(|wrong| panic!("{}", render(&wrong, source)))
 }
 
 #[test]
