@@ -7,8 +7,15 @@ use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::node::{CallPayload, Control, Node, Op, Payload};
 use crate::egraph::saturate::Lineage;
 
-/// Two ids that a law says are the same.
-pub(crate) type Equal = (Id, Id);
+/// What a law says an id is the same as.
+pub(crate) type Equal = (Id, Same);
+
+/// A class there is already, or one node more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Same {
+    Class(Id),
+    Node(Node),
+}
 
 /// Where the outputs of a control node come from.
 struct Parts<'a> {
@@ -92,7 +99,7 @@ impl FunctionGraph<'_> {
                         && from_outside.is_some_and(|outer| self.egraph.find(outer) == self.egraph.find(init))
                 };
                 if same && let Some(get) = self.get(id, carry) {
-                    found.push((get, init));
+                    found.push((get, Same::Class(init)));
                 }
             }
             if kept {
@@ -119,7 +126,7 @@ impl FunctionGraph<'_> {
             if regions.iter().all(kept)
                 && let Some(get) = self.get(id, outputs + at)
             {
-                found.push((get, parts.memory(*memory as usize)));
+                found.push((get, Same::Class(parts.memory(*memory as usize))));
             }
         }
     }
@@ -144,7 +151,7 @@ impl FunctionGraph<'_> {
                 let a = self.outer_value(&parts, then, merge);
                 let b = self.outer_value(&parts, otherwise, merge);
                 if let (Some(a), Some(b)) = (a, b)
-                    && self.egraph.find(a) == self.egraph.find(b)
+                    && a == b
                     && let Some(get) = self.get(id, merge)
                 {
                     found.push((get, a));
@@ -155,14 +162,27 @@ impl FunctionGraph<'_> {
         found
     }
 
-    /// What a region's output is outside of it: a capture, or a constant.
-    fn outer_value(&self, parts: &Parts<'_>, (number, region): (u32, &Node), output: usize) -> Option<Id> {
-        let inner = region.children[output];
-        if let Some(arg) = self.arg_of(inner, number) {
-            let capture = arg.checked_sub(parts.control.first_capture)?;
-            return (capture < parts.control.captures).then(|| parts.capture(capture as usize));
+    /// What a region's output is outside of it: a capture, a constant, or a capture under another type.
+    fn outer_value(&self, parts: &Parts<'_>, region: (u32, &Node), output: usize) -> Option<Same> {
+        let inner = region.1.children[output];
+        if let Some(outer) = self.outer_class(parts, region.0, inner) {
+            return Some(Same::Class(outer));
         }
-        self.egraph[inner].data.constant.map(|_| inner)
+        self.egraph[inner].nodes.iter().find_map(|node| {
+            let Op::Retype(_) = node.op else { return None };
+            let children = node.children.iter().map(|child| self.outer_class(parts, region.0, *child));
+            let children: Option<Vec<Id>> = children.collect();
+            Some(Same::Node(Node::new(node.op, children?)))
+        })
+    }
+
+    fn outer_class(&self, parts: &Parts<'_>, region: u32, inner: Id) -> Option<Id> {
+        if let Some(arg) = self.arg_of(inner, region) {
+            let capture = arg.checked_sub(parts.control.first_capture)?;
+            let captured = (capture < parts.control.captures).then(|| parts.capture(capture as usize))?;
+            return Some(self.egraph.find(captured));
+        }
+        self.egraph[inner].data.constant.map(|_| self.egraph.find(inner))
     }
 
     /// What a scope merely passes through.
@@ -204,15 +224,23 @@ impl FunctionGraph<'_> {
                     && *param < call.args as usize
                     && let Some(get) = self.get(id, result)
                 {
-                    found.push((get, node.children[1 + param]));
+                    found.push((get, Same::Class(node.children[1 + param])));
                 }
             }
         }
         found
     }
 
+    /// The class that a law speaks of.
+    pub(crate) fn class_of(&mut self, same: Same) -> Id {
+        match same {
+            Same::Class(id) => id,
+            Same::Node(node) => self.egraph.add(node),
+        }
+    }
+
     /// Retyping twice is retyping once; retyping to the type a handle has is nothing.
-    pub(crate) fn retype_laws(&mut self) -> Vec<Equal> {
+    pub(crate) fn retype_laws(&self) -> Vec<Equal> {
         let mut found = Vec::new();
         let mut new = Vec::new();
         for class in self.egraph.classes() {
@@ -226,10 +254,7 @@ impl FunctionGraph<'_> {
                 }
             }
         }
-        for (id, once) in new {
-            let once = self.egraph.add(once);
-            found.push((id, once));
-        }
+        found.extend(new.into_iter().map(|(id, once)| (id, Same::Node(once))));
         found
     }
 }

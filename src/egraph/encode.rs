@@ -88,6 +88,8 @@ pub(crate) struct Encoder<'a> {
     pub(crate) sites: u32,
     pub(crate) region: u32,
     pub(crate) open: Vec<Open>,
+    /// Of each retyped handle: the handle it is of, and that one's type.
+    pub(crate) retypes: BTreeMap<Place, (Place, Type)>,
 }
 
 impl<'a> Encoder<'a> {
@@ -121,6 +123,7 @@ impl<'a> Encoder<'a> {
             sites: 0,
             region: 0,
             open: Vec::new(),
+            retypes: BTreeMap::new(),
         }
     }
 

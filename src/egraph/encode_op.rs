@@ -128,12 +128,25 @@ impl Encoder<'_> {
         let handle = self.bound(named);
         let (ours, theirs) = (self.sets.leaves.ty(leaf), self.sets.leaves.ty(named));
         let same = ours.without_memref() == theirs.without_memref();
-        let node = if same { handle } else { self.retyped(handle, &ours.clone()) };
+        let node = if same { handle } else { self.retyped(handle, named, &ours.clone()) };
         self.bind[leaf as usize] = Some(node);
     }
 
-    /// `(retype h …)`; retyping twice is retyping once.
-    fn retyped(&mut self, handle: Place, ty: &Type) -> Place {
+    /// `(retype h …)`; retyping twice is retyping once, and back to the type a handle has is that handle.
+    fn retyped(&mut self, handle: Place, named: Leaf, ty: &Type) -> Place {
+        let (base, own) = self.retypes.get(&handle).cloned().unwrap_or_else(|| {
+            let own = self.sets.leaves.ty(named).without_memref();
+            (handle, own)
+        });
+        if own == ty.without_memref() {
+            return base;
+        }
+        let node = self.new_retype(base, ty);
+        self.retypes.insert(node, (base, own));
+        node
+    }
+
+    fn new_retype(&mut self, handle: Place, ty: &Type) -> Place {
         let mut vars: Vec<VarId> = Vec::new();
         let stripped = ty.without_memref().map_vars(&mut |var| number(var, &mut vars));
         let payload = self.payloads.intern(Payload::Type(stripped));

@@ -7,6 +7,7 @@ pub mod callgraph;
 pub mod cost;
 pub mod decode;
 mod decode_control;
+mod dot;
 mod encode;
 mod encode_control;
 mod encode_op;

@@ -6,7 +6,7 @@ use egg::{Pattern, Searcher};
 use serde::Serialize;
 
 use crate::base::name::Name;
-use crate::egraph::builtins::Equal;
+use crate::egraph::builtins::{Equal, Same};
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::pattern;
 use crate::egraph::rules::{Law, Rule, Rules};
@@ -171,7 +171,7 @@ fn run_rule(
             for it in matches {
                 for subst in &it.substs {
                     let other = graph.egraph.add_instantiation(&right, subst);
-                    equal.push((it.eclass, other));
+                    equal.push((it.eclass, Same::Class(other)));
                 }
             }
             equal
@@ -193,6 +193,7 @@ fn run_rule(
     };
     report.matched += equal.len();
     for (a, b) in equal {
+        let b = graph.class_of(b);
         if graph.egraph.union(a, b) {
             report.applied += 1;
             report.unions += 1;

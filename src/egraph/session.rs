@@ -1,6 +1,6 @@
 //! A session: a program on its way through the e-graph, one function at a time, callees before callers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use egg::Id;
 
@@ -27,6 +27,8 @@ pub struct Session<'a> {
     program: &'a Program,
     encoded: Encoded,
     lineages: BTreeMap<Name, Lineage>,
+    /// Functions that reach themselves.
+    recursive: BTreeSet<Name>,
 }
 
 /// A function's saturated graph.
@@ -62,7 +64,9 @@ impl<'a> Session<'a> {
     pub fn new(program: &'a Program) -> Result<Self, Diagnostics> {
         let encoded = encode(program);
         let mut said = Diagnostics::new();
+        let mut recursive = BTreeSet::new();
         for component in encoded.graph.components.iter().filter(|component| component.recursive) {
+            recursive.extend(component.members.iter().cloned());
             let inline = |name: &Name| program.functions[name].kind == FunctionKind::Inline;
             if component.members.iter().any(inline) {
                 said.push(cycle(program, &encoded, &component.members));
@@ -71,7 +75,7 @@ impl<'a> Session<'a> {
         if said.has_errors() {
             return Err(said);
         }
-        Ok(Self { program, encoded, lineages: BTreeMap::new() })
+        Ok(Self { program, encoded, lineages: BTreeMap::new(), recursive })
     }
 
     /// Functions that survive, level by level: those of one level do not call each other. Inline functions survive
@@ -113,7 +117,7 @@ impl<'a> Session<'a> {
 
     /// Whether a function stands in a cycle of calls: then nothing is learned of it.
     pub fn is_recursive(&self, name: &Name) -> bool {
-        self.encoded.graph.components.iter().any(|it| it.recursive && it.members.contains(name))
+        self.recursive.contains(name)
     }
 }
 
@@ -158,13 +162,30 @@ impl Saturated<'_> {
 
     /// The flat graph for extraction, priced.
     pub fn flatten(&self, unit: &Unit, price: &dyn Fn(&Priced<'_>) -> Cost) -> Flat {
-        let egraph = &self.graph.egraph;
-        let mut ids: Vec<Id> = egraph.classes().map(|class| class.id).collect();
-        ids.sort_unstable();
         let mut builder = GraphBuilder::new(unit.clone());
+        let nodes = self.add_to(&mut builder, price, false);
+        let graph = builder.build().expect("every class was made, and fewer than 2^32 nodes fit in memory");
+        Flat { graph, nodes, classes: self.class_ids() }
+    }
+
+    /// Adds this function's graph to a flat one whose classes and nodes are named: `FUNCTION/NUMBER`, and with a
+    /// position behind it.
+    pub fn export(&self, price: &dyn Fn(&Priced<'_>) -> Cost, builder: &mut GraphBuilder) {
+        self.add_to(builder, price, true);
+    }
+
+    /// Adds all classes, nodes and roots; gives the e-node of each node.
+    fn add_to(&self, builder: &mut GraphBuilder, price: &dyn Fn(&Priced<'_>) -> Cost, named: bool) -> Vec<Node> {
+        let egraph = &self.graph.egraph;
+        let ids = self.class_ids();
+        let function = &self.graph.instances[0].template;
         let mut known: HashMap<Id, ClassId> = HashMap::with_capacity(ids.len());
         for id in &ids {
-            known.insert(*id, builder.class());
+            let class = if named { builder.named_class(&format!("{function}/{id}")) } else { builder.class() };
+            if named {
+                builder.class_type(class, self.kind_of(*id));
+            }
+            known.insert(*id, class);
         }
         let mut nodes = Vec::new();
         for id in &ids {
@@ -180,21 +201,59 @@ impl Saturated<'_> {
                     }
                 }
                 let name = self.node_name(node);
-                let priced = Priced { name: &name, row: self.row(node), elements: self.elements(*id) };
-                let cost = if self.is_inlined(node) { Cost::INFINITE } else { price(&priced) };
-                let spec =
-                    NodeSpec { op: &name, cost, tie: tie as u32, children: &children, bodies: &bodies };
-                builder.node(known[id], spec);
+                let cost = self.price_node(*id, node, price);
+                let spec = NodeSpec { op: &name, cost, tie: tie as u32, children: &children, bodies: &bodies };
+                if named {
+                    builder.named_node(&format!("{function}/{id}.{tie}"), known[id], spec);
+                } else {
+                    builder.node(known[id], spec);
+                }
                 nodes.push(node.clone());
             }
         }
         self.roots().into_iter().for_each(|root| builder.root(known[&root]));
-        let graph = builder.build().expect("every class was made, and fewer than 2^32 nodes fit in memory");
-        Flat { graph, nodes, classes: ids }
+        nodes
+    }
+
+    /// All classes, oldest first.
+    pub(crate) fn class_ids(&self) -> Vec<Id> {
+        let mut ids: Vec<Id> = self.graph.egraph.classes().map(|class| class.id).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// The cost of a node of a class; infinite for a call that must be inlined.
+    pub(crate) fn price_node(&self, id: Id, node: &Node, price: &dyn Fn(&Priced<'_>) -> Cost) -> Cost {
+        if self.is_inlined(node) {
+            return Cost::INFINITE;
+        }
+        let name = self.node_name(node);
+        price(&Priced { name: &name, row: self.row(node), elements: self.elements(id) })
+    }
+
+    /// What kind of thing a class is.
+    pub(crate) fn kind_of(&self, id: Id) -> &'static str {
+        let nodes = &self.graph.egraph[id].nodes;
+        let is = |wanted: fn(Op) -> bool| nodes.iter().any(|node| wanted(node.op));
+        if is(|op| matches!(op, Op::Fresh | Op::FreshOf | Op::Write(_) | Op::Void)) {
+            "memory"
+        } else if is(|op| matches!(op, Op::Alloc(_) | Op::View(_) | Op::Retype(_))) {
+            "handle"
+        } else if is(|op| matches!(op, Op::Call(_) | Op::Effect(_) | Op::Bundle)) {
+            "bundle"
+        } else if is(|op| matches!(op, Op::For(_) | Op::While(_) | Op::If(_) | Op::Scope(_))) {
+            "bundle"
+        } else if is(|op| matches!(op, Op::Region(_))) {
+            "region"
+        } else if is(|op| matches!(op, Op::Site(_) | Op::Root)) {
+            "frame"
+        } else {
+            "value"
+        }
     }
 
     /// Results, last memories and world, and everything that is kept whether used or not.
-    fn roots(&self) -> Vec<Id> {
+    pub(crate) fn roots(&self) -> Vec<Id> {
         let find = |id: Id| self.graph.egraph.find(id);
         let mut roots = Vec::new();
         for instance in &self.graph.instances {
@@ -252,7 +311,7 @@ impl Saturated<'_> {
     }
 
     /// How a node is called in files and reports.
-    fn node_name(&self, node: &Node) -> String {
+    pub(crate) fn node_name(&self, node: &Node) -> String {
         let payloads = &self.graph.encoded.payloads;
         match node.op {
             Op::Int(value, _) => value.to_string(),

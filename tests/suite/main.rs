@@ -11,5 +11,6 @@ mod operators;
 mod passes;
 mod printing;
 mod reading;
+mod round_trip;
 mod tidy;
 mod verify;
