@@ -4,10 +4,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod facts;
 mod fmt;
 mod io;
 mod levels;
 mod ops;
+mod opt;
 mod output;
 mod passes;
 mod verify;
@@ -25,6 +27,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Opt(opt::Opt),
+    Facts(facts::Facts),
     Fmt(fmt::Fmt),
     /// Show the operator table
     Ops(ops::Ops),
@@ -47,6 +51,8 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command) -> ExitCode {
     match command {
+        Command::Opt(arguments) => opt::run(&arguments),
+        Command::Facts(arguments) => facts::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Passes(arguments) => passes::run(&arguments),

@@ -8,8 +8,6 @@ use crate::base::name::Name;
 use crate::base::span::Span;
 use crate::driver::options::{Options, statement_unit, statements};
 use crate::driver::report::{FunctionReport, PassReport, Report};
-use crate::egraph::exchange;
-use crate::egraph::graph::GraphBuilder;
 use crate::egraph::relation::relate;
 use crate::egraph::session::Session;
 use crate::extract::extractor::{Budget, Extractor};
