@@ -41,8 +41,6 @@ pub struct Repairs {
 pub(crate) struct Decoder<'g> {
     pub(crate) graph: &'g FunctionGraph<'g>,
     pub(crate) choice: &'g Choice,
-    /// The instance that each class of an inlined call became.
-    inlined: HashMap<Id, InstanceId>,
     pub(crate) function: Function,
     pub(crate) stack: Vec<Activation<'g>>,
     pub(crate) repairs: Repairs,
@@ -79,7 +77,6 @@ pub(crate) fn decode(graph: &FunctionGraph<'_>, choice: &Choice) -> Result<(Func
     let mut decoder = Decoder {
         graph,
         choice,
-        inlined: graph.by_call.iter().map(|(call, instance)| (graph.egraph.find(*call), *instance)).collect(),
         function,
         stack: Vec::new(),
         repairs: Repairs::default(),
@@ -221,7 +218,8 @@ impl<'g> Decoder<'g> {
         if item.kind != ItemKind::Call {
             return None;
         }
-        self.inlined.get(&self.find(origin.ids[item.node? as usize])).copied()
+        // By the call itself: a helper that only forwards another's results has its class, and still its own statements.
+        self.graph.by_call.get(&origin.ids[item.node? as usize]).copied()
     }
 
     pub(crate) fn env(&mut self) -> &mut Env {

@@ -2,7 +2,7 @@
 //! is decided in the e-graph alone.
 //!
 //! *Bottom up* each function says which of its parameters and results may share storage; a call site applies a fresh copy
-//! of that to its own arguments, so arguments of different sites are never united. *Top down* each function takes the
+//! of that to its own arguments. *Top down* each function takes the
 //! join over its call sites of which arguments share a set there; a function nobody calls is taken with distinct
 //! parameters. *Bottom up* again each set is a *handle* set if anything in it is written or escapes, and a *value* set
 //! otherwise.
@@ -108,30 +108,58 @@ pub(crate) fn alias_sets(program: &Program, graph: &CallGraph) -> BTreeMap<Name,
     sets
 }
 
-/// Top down: what the arguments of a call share, the callee's parameters and results share.
+/// What the arguments of a call share, the callee's parameters and results share, top down; and what those share at the
+/// join over all call sites, the arguments of each share, bottom up: a set of a callee is one set of each caller.
+/// Sets only ever grow together, so this ends; a round passes a fact through the whole call graph.
 fn join_signatures(program: &Program, graph: &CallGraph, flows: &mut BTreeMap<Name, Flow>) {
-    for name in graph.callees_first().rev() {
-        let function = &program.functions[name];
-        for call in calls(function) {
-            let Some(callee) = program.functions.get(&call.0.callee) else { continue };
-            let slots = flows[name].call_slots(function, callee, call);
-            let mut first: BTreeMap<u32, usize> = BTreeMap::new();
-            let roots: Vec<Option<u32>> = slots
-                .iter()
-                .map(|slot| slot.map(|leaf| flows.get_mut(name).expect("present").find(leaf)))
-                .collect();
-            let inner = flows.get_mut(&call.0.callee).expect("every function has a flow");
-            for (position, root) in roots.into_iter().enumerate() {
-                let Some(root) = root else { continue };
-                match first.get(&root) {
-                    Some(&other) => inner.unite_slots(other, position),
-                    None => {
-                        first.insert(root, position);
-                    }
-                }
+    let order: Vec<&Name> = graph.callees_first().collect();
+    loop {
+        let mut changed = false;
+        for name in order.iter().rev() {
+            for site in calls(&program.functions[*name]) {
+                changed |= join_site(program, flows, name, site, true);
             }
         }
+        for name in &order {
+            for site in calls(&program.functions[*name]) {
+                changed |= join_site(program, flows, name, site, false);
+            }
+        }
+        if !changed {
+            return;
+        }
     }
+}
+
+/// Joins one call site: into the callee (`down`) or into the caller. Says whether anything was new.
+fn join_site(
+    program: &Program,
+    flows: &mut BTreeMap<Name, Flow>,
+    caller: &Name,
+    site: CallSite<'_>,
+    down: bool,
+) -> bool {
+    let Some(callee) = program.functions.get(&site.0.callee) else { return false };
+    let slots = flows[caller].call_slots(&program.functions[caller], callee, site);
+    let mut first: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut changed = false;
+    for (position, slot) in slots.iter().enumerate() {
+        let Some(leaf) = *slot else { continue };
+        let (from, key) = if down { (caller, leaf) } else { (&callee.name, flows[&callee.name].slot(position)) };
+        let root = flows.get_mut(from).expect("every function has a flow").find(key);
+        let Some(&other) = first.get(&root) else {
+            first.insert(root, position);
+            continue;
+        };
+        let (to, a, b) = if down {
+            let inner = &flows[&callee.name];
+            (&callee.name, inner.slot(other), inner.slot(position))
+        } else {
+            (caller, slots[other].expect("it has a leaf"), leaf)
+        };
+        changed |= flows.get_mut(to).expect("every function has a flow").unite(a, b);
+    }
+    changed
 }
 
 /// A call with the variable that receives its result.
@@ -177,19 +205,17 @@ impl Flow {
         }
         leaf
     }
-    fn unite(&mut self, a: u32, b: u32) {
+    /// Unites two sets; says whether they were two.
+    fn unite(&mut self, a: u32, b: u32) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         // The older leaf leads, so that set numbers follow the program.
         let (low, high) = (a.min(b), a.max(b));
         self.parent[high as usize] = low;
+        low != high
     }
     fn slot(&self, position: usize) -> u32 {
         let params = self.params.len();
         if position < params { self.params[position] } else { self.results[position - params] }
-    }
-    fn unite_slots(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.slot(a), self.slot(b));
-        self.unite(a, b);
     }
 
     /// The worst that a declaration allows: all storage that is written may be returned and may overlap.
@@ -199,7 +225,9 @@ impl Flow {
         let types: Vec<Type> = declared_slot_types(function);
         let storage = slots.iter().zip(&types).filter(|(_, ty)| ty.is_storage());
         let storage: Vec<u32> = storage.map(|(slot, _)| *slot).collect();
-        storage.windows(2).for_each(|pair| flow.unite(pair[0], pair[1]));
+        for pair in storage.windows(2) {
+            flow.unite(pair[0], pair[1]);
+        }
         flow
     }
 
@@ -310,7 +338,9 @@ impl Flow {
             let Some(leaf) = leaf else { continue };
             let root = inner.roots[position];
             match first.get(&root) {
-                Some(&other) => self.unite(leaf, other),
+                Some(&other) => {
+                    self.unite(leaf, other);
+                }
                 None => {
                     first.insert(root, leaf);
                 }
@@ -323,7 +353,9 @@ impl Flow {
         let slots = self.slots(function, site, site.0.args.len(), usize::MAX);
         let storage: Vec<u32> =
             slots.into_iter().flatten().filter(|leaf| self.leaves.ty(*leaf).is_storage()).collect();
-        storage.windows(2).for_each(|pair| self.unite(pair[0], pair[1]));
+        for pair in storage.windows(2) {
+            self.unite(pair[0], pair[1]);
+        }
     }
 
     fn call_slots(&self, function: &Function, callee: &Function, site: CallSite<'_>) -> Vec<Option<u32>> {
@@ -458,12 +490,28 @@ impl Sets {
                 | StmtKind::Continue(_) => {}
             }
         }
+        self.creations(function);
         if sync {
             self.world = true;
             self.facts
                 .iter_mut()
                 .filter(|facts| facts.handle && facts.tensor)
                 .for_each(|facts| facts.written = true);
+        }
+    }
+
+    /// A pure result in a handle set is storage created there: a write, once it is known which sets hold handles.
+    fn creations(&mut self, function: &Function) {
+        for stmt in function.stmts() {
+            let StmtKind::Let(var, Rhs::Op(call)) = &stmt.kind else { continue };
+            let creates = call.op.row().is_some_and(|row| row.view.is_none() && row.names.is_none());
+            for leaf in self.leaves.of(*var).filter(|_| creates) {
+                if let Some(set) = self.of(leaf)
+                    && self.facts[set as usize].handle
+                {
+                    self.facts[set as usize].written = true;
+                }
+            }
         }
     }
 
