@@ -49,7 +49,7 @@ impl Options {
     pub fn level(level: Level) -> Self {
         let rules = Rules::shipped();
         let rules = match level {
-            Level::O0 => rules.only(&["inline", "storage"]),
+            Level::O0 => rules.only(&["inline", "storage", "extent"]),
             Level::O1 | Level::O2 => rules,
         };
         Self {

@@ -12,7 +12,8 @@ impl Saturated<'_> {
         for id in self.class_ids() {
             let _ = writeln!(into, "    subgraph \"cluster_{function}/{id}\" {{ style=dotted; label=\"\";");
             for (at, node) in self.graph.egraph[id].nodes.iter().enumerate() {
-                let _ = writeln!(into, "      \"{function}/{id}.{at}\" [label=\"{}\"];", self.node_name(node));
+                let _ =
+                    writeln!(into, "      \"{function}/{id}.{at}\" [label=\"{}\"];", self.node_name(node));
             }
             into.push_str("    }\n");
         }

@@ -264,7 +264,6 @@ impl<'a> Encoder<'a> {
         for value in values {
             children.extend(self.leaf_nodes(value).into_iter().map(|(place, _)| place));
         }
-        children.extend(self.memory.iter().copied().flatten());
         children.push(self.world.expect("a jump touches the world"));
         let node = self.node(Op::Jump(payload), children);
         self.world = Some(node);

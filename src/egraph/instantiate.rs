@@ -13,6 +13,7 @@ use crate::base::name::Name;
 use crate::egraph::encode::Encoded;
 use crate::egraph::facts::Classes;
 use crate::egraph::node::{CallPayload, Node, Op, Payload, PayloadId};
+use crate::egraph::rules::Rules;
 use crate::egraph::template::{ArgKind, Place, Template};
 use crate::ir::program::{FunctionKind, Program};
 use crate::ir::stmt::CallMode;
@@ -33,6 +34,8 @@ pub(crate) struct FunctionGraph<'a> {
     pub(crate) program: &'a Program,
     pub(crate) encoded: &'a Encoded,
     pub(crate) egraph: EGraph<Node, Classes>,
+    /// Whether an extent is what the type says.
+    bind_extents: bool,
     /// The function itself, then what was inlined, in order.
     pub(crate) instances: Vec<Instance>,
     /// What each inlined call became.
@@ -63,12 +66,13 @@ struct Job<'a> {
 
 impl<'a> FunctionGraph<'a> {
     /// The graph of one function, with no rule applied.
-    pub(crate) fn new(program: &'a Program, encoded: &'a Encoded, function: &Name, fold: bool) -> Self {
-        let analysis = Classes { fold, ..Classes::default() };
+    pub(crate) fn new(program: &'a Program, encoded: &'a Encoded, function: &Name, rules: &Rules) -> Self {
+        let analysis = Classes { fold: rules.has("constants"), ..Classes::default() };
         let mut graph = Self {
             program,
             encoded,
             egraph: EGraph::new(analysis),
+            bind_extents: rules.has("extents"),
             instances: Vec::new(),
             by_call: BTreeMap::new(),
             controls: Vec::new(),
@@ -256,8 +260,15 @@ impl<'a> FunctionGraph<'a> {
         let mut ids: Vec<Option<Id>> = vec![None; template.nodes.len()];
         for (at, node) in template.nodes.iter().enumerate() {
             if node.region != 0 {
-                let child =
-                    |child: &Place| ids[*child as usize].expect("a closed region mentions only its own");
+                let child = |child: &Place| {
+                    ids[*child as usize].unwrap_or_else(|| {
+                        let outer = template.nodes[*child as usize].op;
+                        let (inner, region, function) = (node.op, node.region, &template.function);
+                        unreachable!(
+                            "{function}: {inner:?} of region {region} mentions {outer:?} of region 0"
+                        )
+                    })
+                };
                 let children: Vec<Id> = node.children.iter().map(child).collect();
                 ids[at] = Some(self.add(Node::new(node.op, children)));
             }
@@ -281,7 +292,7 @@ impl<'a> FunctionGraph<'a> {
                     return bundle[component as usize];
                 }
             }
-            Op::Extent(axis) => {
+            Op::Extent(axis) if self.bind_extents => {
                 if let Some(extents) = &self.egraph[node.children[0]].data.extents
                     && let Some(extent) = extents.get(axis as usize)
                 {

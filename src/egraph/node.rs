@@ -94,7 +94,7 @@ pub(crate) enum Op {
     If(PayloadId),
     /// A scope: `(scope operands… captures… site? memories… world? region)`.
     Scope(PayloadId),
-    /// Leaves or restarts the innermost loop: `(jump values… memories… world)`.
+    /// Leaves or restarts the innermost loop: `(jump values… world)`.
     Jump(PayloadId),
     /// Text kept verbatim, over the world.
     Raw(PayloadId),

@@ -12,6 +12,7 @@ pub const BAD_RULE: Code = Code("bad-rule");
 /// The rules that come with the program, by file.
 const SHIPPED: &[(&str, &str)] = &[
     ("rewrites/control.rules", include_str!("../../rewrites/control.rules")),
+    ("rewrites/extent.rules", include_str!("../../rewrites/extent.rules")),
     ("rewrites/index.rules", include_str!("../../rewrites/index.rules")),
     ("rewrites/inline.rules", include_str!("../../rewrites/inline.rules")),
     ("rewrites/storage.rules", include_str!("../../rewrites/storage.rules")),
@@ -23,6 +24,7 @@ pub(crate) const BUILTINS: &[&str] = &[
     "carry-kept",
     "carry-of-capture",
     "constants",
+    "extents",
     "inline",
     "projection",
     "retype",

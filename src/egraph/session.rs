@@ -34,6 +34,8 @@ pub struct Session<'a> {
 /// A function's saturated graph.
 pub struct Saturated<'a> {
     pub(crate) graph: FunctionGraph<'a>,
+    /// Whether calls of Inline functions were to be replaced.
+    inlining: bool,
     /// What the run did.
     pub report: Report,
 }
@@ -104,10 +106,10 @@ impl<'a> Session<'a> {
 
     /// The saturated graph of one function, given what was learned of its callees.
     pub fn saturate(&self, name: &Name, rules: &Rules, limits: &Limits) -> Saturated<'_> {
-        let mut graph = FunctionGraph::new(self.program, &self.encoded, name, rules.has("constants"));
+        let mut graph = FunctionGraph::new(self.program, &self.encoded, name, rules);
         let lineage = |callee: &Name| self.lineages.get(callee).cloned();
         let report = saturate(&mut graph, rules, limits, &lineage);
-        Saturated { graph, report }
+        Saturated { graph, inlining: rules.has("inline"), report }
     }
 
     /// Notes which results of a function are its parameters, for its callers.
@@ -175,13 +177,19 @@ impl Saturated<'_> {
     }
 
     /// Adds all classes, nodes and roots; gives the e-node of each node.
-    fn add_to(&self, builder: &mut GraphBuilder, price: &dyn Fn(&Priced<'_>) -> Cost, named: bool) -> Vec<Node> {
+    fn add_to(
+        &self,
+        builder: &mut GraphBuilder,
+        price: &dyn Fn(&Priced<'_>) -> Cost,
+        named: bool,
+    ) -> Vec<Node> {
         let egraph = &self.graph.egraph;
         let ids = self.class_ids();
         let function = &self.graph.instances[0].template;
         let mut known: HashMap<Id, ClassId> = HashMap::with_capacity(ids.len());
         for id in &ids {
-            let class = if named { builder.named_class(&format!("{function}/{id}")) } else { builder.class() };
+            let class =
+                if named { builder.named_class(&format!("{function}/{id}")) } else { builder.class() };
             if named {
                 builder.class_type(class, self.kind_of(*id));
             }
@@ -202,7 +210,8 @@ impl Saturated<'_> {
                 }
                 let name = self.node_name(node);
                 let cost = self.price_node(*id, node, price);
-                let spec = NodeSpec { op: &name, cost, tie: tie as u32, children: &children, bodies: &bodies };
+                let spec =
+                    NodeSpec { op: &name, cost, tie: tie as u32, children: &children, bodies: &bodies };
                 if named {
                     builder.named_node(&format!("{function}/{id}.{tie}"), known[id], spec);
                 } else {
@@ -224,7 +233,7 @@ impl Saturated<'_> {
 
     /// The cost of a node of a class; infinite for a call that must be inlined.
     pub(crate) fn price_node(&self, id: Id, node: &Node, price: &dyn Fn(&Priced<'_>) -> Cost) -> Cost {
-        if self.is_inlined(node) {
+        if self.inlining && self.is_inlined(node) {
             return Cost::INFINITE;
         }
         let name = self.node_name(node);

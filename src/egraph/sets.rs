@@ -145,7 +145,8 @@ fn join_site(
     let mut changed = false;
     for (position, slot) in slots.iter().enumerate() {
         let Some(leaf) = *slot else { continue };
-        let (from, key) = if down { (caller, leaf) } else { (&callee.name, flows[&callee.name].slot(position)) };
+        let (from, key) =
+            if down { (caller, leaf) } else { (&callee.name, flows[&callee.name].slot(position)) };
         let root = flows.get_mut(from).expect("every function has a flow").find(key);
         let Some(&other) = first.get(&root) else {
             first.insert(root, position);
