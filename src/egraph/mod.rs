@@ -12,6 +12,7 @@ mod encode;
 mod encode_control;
 mod encode_op;
 mod facts;
+mod fill;
 mod fold;
 pub mod graph;
 mod instantiate;

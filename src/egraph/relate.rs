@@ -52,10 +52,23 @@ struct Site<'a> {
     node: Id,
 }
 
-/// Where the storage that a class names comes from.
-enum Origin {
-    Known(Root),
-    Same(Vec<Id>),
+/// Where the storage that a class names may come from.
+#[derive(Default)]
+struct Origin {
+    known: Vec<Root>,
+    same: Vec<Id>,
+}
+
+impl Origin {
+    fn known(root: Root) -> Self {
+        Self { known: vec![root], same: Vec::new() }
+    }
+    fn same(same: Vec<Id>) -> Self {
+        Self { known: Vec::new(), same }
+    }
+    fn is_empty(&self) -> bool {
+        self.known.is_empty() && self.same.is_empty()
+    }
 }
 
 struct Reading<'s, 'a> {
@@ -266,17 +279,14 @@ impl<'s, 'a> Reading<'s, 'a> {
             if roots.contains_key(&class) {
                 continue;
             }
-            let known = match self.origin(class, done) {
-                Origin::Known(root) => vec![root],
-                Origin::Same(sources) => {
-                    for source in sources {
-                        let source = self.resolve(source);
-                        users.entry(source).or_default().push(class);
-                        todo.push(source);
-                    }
-                    Vec::new()
-                }
-            };
+            let Origin { mut known, same } = self.origin(class, done);
+            for source in same {
+                let source = self.resolve(source);
+                users.entry(source).or_default().push(class);
+                todo.push(source);
+            }
+            known.sort_unstable();
+            known.dedup();
             roots.insert(class, known);
             work.push(class);
         }
@@ -300,41 +310,31 @@ impl<'s, 'a> Reading<'s, 'a> {
     fn origin(&self, class: Id, done: &BTreeMap<Name, FunctionRelation>) -> Origin {
         let template = &self.graph.encoded.templates[&self.function.name];
         let top = template.regions[0].id;
-        let owner = self.owner.get(&class).copied();
-        let fresh = || Origin::Known(owner.map_or(Root::Unknown, Root::Fresh));
-        let mut sources = Vec::new();
+        let fresh = self.owner.get(&class).map_or(Root::Unknown, |owner| Root::Fresh(*owner));
+        let mut origin = Origin::default();
         for node in &self.graph.egraph[class].nodes {
             match node.op {
                 Op::Arg(region, index) if region == top => return self.param_root(index),
-                Op::Alloc(_) | Op::Pure(_) => return fresh(),
+                Op::Alloc(_) | Op::Pure(_) => return Origin::known(fresh),
                 Op::Arg(region, index) => {
                     if let Some(from) = self.carry_sources(region, index) {
-                        sources = from;
+                        origin = Origin::same(from);
                     }
                 }
                 Op::View(payload) => {
-                    sources = self.viewed(payload).map(|at| node.children[at]).into_iter().collect();
+                    let viewed = self.viewed(payload).map(|at| node.children[at]);
+                    origin = Origin::same(viewed.into_iter().collect());
                 }
-                Op::Retype(_) | Op::Read => sources = vec![node.children[0]],
-                Op::Get(component) if sources.is_empty() => {
-                    match self.get_origin(node.children[0], component, done) {
-                        Some(Origin::Same(from)) => sources = from,
-                        Some(known) => {
-                            return match known {
-                                Origin::Known(Root::Unknown) => fresh(),
-                                other => other,
-                            };
-                        }
-                        None => {}
-                    }
+                Op::Retype(_) | Op::Read => origin = Origin::same(vec![node.children[0]]),
+                Op::Get(component) if origin.is_empty() => {
+                    let found = self.get_origin(node.children[0], component, fresh, done);
+                    origin = found.unwrap_or_default();
                 }
                 _ => {}
             }
         }
-        if sources.is_empty() && self.graph.egraph[class].nodes.iter().all(|node| node.op != Op::Undef) {
-            return fresh();
-        }
-        Origin::Same(sources)
+        let undefined = || self.graph.egraph[class].nodes.iter().any(|node| node.op == Op::Undef);
+        if origin.is_empty() && !undefined() { Origin::known(fresh) } else { origin }
     }
 
     fn param_root(&self, index: u32) -> Origin {
@@ -343,10 +343,10 @@ impl<'s, 'a> Reading<'s, 'a> {
         for (at, param) in self.function.params.iter().enumerate() {
             first += leaves.of(param.var).len() as u32;
             if index < first {
-                return Origin::Known(Root::Param(at));
+                return Origin::known(Root::Param(at));
             }
         }
-        Origin::Known(Root::Unknown)
+        Origin::known(Root::Unknown)
     }
 
     /// A carry may name what it began as and whatever a trip hands on.
@@ -385,6 +385,7 @@ impl<'s, 'a> Reading<'s, 'a> {
         &self,
         bundle: Id,
         component: u32,
+        fresh: Root,
         done: &BTreeMap<Name, FunctionRelation>,
     ) -> Option<Origin> {
         self.graph.egraph[bundle].nodes.iter().find_map(|node| match node.op {
@@ -396,20 +397,19 @@ impl<'s, 'a> Reading<'s, 'a> {
                     sources.push(node.children[(control.operands + component) as usize]);
                 }
                 sources.extend(self.jump_values(bundle, component));
-                Some(Origin::Same(sources))
+                Some(Origin::same(sources))
             }
             Op::If(_) => {
                 let arms = &node.children[node.children.len() - 2..];
-                Some(Origin::Same(
-                    arms.iter().filter_map(|arm| self.region_output(*arm, component)).collect(),
-                ))
+                let outputs = arms.iter().filter_map(|arm| self.region_output(*arm, component));
+                Some(Origin::same(outputs.collect()))
             }
             Op::Scope(_) => {
                 let body = *node.children.last()?;
-                Some(Origin::Same(self.region_output(body, component).into_iter().collect()))
+                Some(Origin::same(self.region_output(body, component).into_iter().collect()))
             }
-            Op::Call(payload) => Some(self.call_origin(node, payload, component, done)),
-            Op::Effect(_) => Some(Origin::Known(Root::Unknown)),
+            Op::Call(payload) => Some(self.call_origin(node, payload, component, fresh, done)),
+            Op::Effect(_) => Some(Origin::known(fresh)),
             _ => None,
         })
     }
@@ -435,25 +435,27 @@ impl<'s, 'a> Reading<'s, 'a> {
         node: &Node,
         payload: u32,
         component: u32,
+        fresh: Root,
         done: &BTreeMap<Name, FunctionRelation>,
     ) -> Origin {
         let call = self.graph.call_payload(payload);
-        let args = || node.children[1..=call.args as usize].to_vec();
+        let args = call.args as usize;
         let callee = self.program.functions.get(&call.callee);
-        let known = callee.zip(done.get(&call.callee));
-        let Some((callee, relation)) = known else {
+        let Some((callee, relation)) = callee.zip(done.get(&call.callee)) else {
             // Nothing is known of it: any argument, or something new.
-            return if args().is_empty() { Origin::Known(Root::Unknown) } else { Origin::Same(args()) };
+            return Origin { known: vec![fresh], same: node.children[1..=args].to_vec() };
         };
         let value = callee.returned().and_then(|values| values.get(component as usize));
-        let Some(var) = value.and_then(Expr::as_var) else { return Origin::Known(Root::Unknown) };
-        let mut sources = Vec::new();
+        let Some(var) = value.and_then(Expr::as_var) else { return Origin::known(Root::Unknown) };
+        let mut origin = Origin::default();
         for root in &relation.roots[var] {
             match root {
-                Root::Param(param) if *param < call.args as usize => sources.push(node.children[1 + param]),
-                Root::Param(_) | Root::Fresh(_) | Root::Unknown => return Origin::Known(Root::Unknown),
+                Root::Param(param) if *param < args => origin.same.push(node.children[1 + param]),
+                // What a submission leaves out is allocated when it runs.
+                Root::Param(_) | Root::Fresh(_) => origin.known.push(fresh),
+                Root::Unknown => origin.known.push(Root::Unknown),
             }
         }
-        if sources.is_empty() { Origin::Known(Root::Unknown) } else { Origin::Same(sources) }
+        origin
     }
 }

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 
 use crate::base::id::IdVec;
 use crate::base::name::Name;
+use crate::egraph::fill::fill;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Program, VarId};
 
@@ -32,9 +33,12 @@ pub struct FunctionRelation {
     pub writes: Vec<bool>,
 }
 
-/// The relations of every function of a program without Inline functions, from its saturated e-graphs.
+/// The relations of every function of a program without Inline functions, from its saturated e-graphs, and where these
+/// have no model from following the statements.
 pub fn relate(program: &Program) -> Relations {
-    crate::egraph::relate::relate(program)
+    let mut relations = crate::egraph::relate::relate(program);
+    fill(program, &mut relations);
+    relations
 }
 
 /// A storage that exists when a function runs.

@@ -97,13 +97,16 @@ fn stale(program: &Program, function: &Function) -> Diagnostics {
     walk.found
 }
 
+/// A variable that a call has written through, and that call.
+type Handed<'a> = (VarId, (Span, &'a Call));
+
 struct Stale<'a> {
     program: &'a Program,
     function: &'a Function,
     /// Variables that some call has written through, with that call.
     handed: HashMap<VarId, (Span, &'a Call)>,
     /// Per branch around this point: what its arms have handed out, and what of that the second arm may still use.
-    arms: Vec<(Vec<VarId>, Vec<(VarId, (Span, &'a Call))>)>,
+    arms: Vec<(Vec<VarId>, Vec<Handed<'a>>)>,
     found: Diagnostics,
 }
 

@@ -7,12 +7,12 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 
-use crate::base::id::{Id, IdVec};
+use crate::base::id::IdVec;
 use crate::base::name::Name;
 use crate::ir::access::type_of;
 use crate::ir::events::Event;
 use crate::ir::expr::Expr;
-use crate::ir::program::{Function, Program, VarId};
+use crate::ir::program::{Function, FunctionKind, Program, VarId};
 use crate::ir::stmt::{Call, Carry, If, OpCall, Rhs, Stmt, StmtKind};
 use crate::ir::types::Type;
 
@@ -21,8 +21,8 @@ use crate::ir::types::Type;
 pub enum Origin {
     /// What the parameter of this index named on entry.
     Param(usize),
-    /// What the definition of this variable allocated.
-    Fresh(VarId),
+    /// What the definition behind this handle allocated.
+    Fresh(Handle),
     /// Nobody knows.
     Unknown,
 }
@@ -238,7 +238,9 @@ impl<'a> Tracer<'a> {
     fn merge(&mut self, it: &'a If) {
         for merge in &it.merges {
             let (then, other) = (self.handle(&merge.then), self.handle(&merge.otherwise));
-            if then.is_some() && then == other {
+            // Row B23: a Graph does not trace what comes out of a branch.
+            let traced = self.function.kind != FunctionKind::Graph;
+            if traced && then.is_some() && then == other {
                 self.handles[merge.result] = then;
                 continue;
             }
@@ -287,7 +289,7 @@ impl<'a> Tracer<'a> {
         let viewed = row.view.and_then(|k| self.handle(call.args.get(k)?));
         self.fresh(var, &mut |_| match viewed {
             Some(viewed) => (Vec::new(), vec![viewed]),
-            None => (vec![Origin::Fresh(var)], Vec::new()),
+            None => (vec![Origin::Fresh(Handle(var, None))], Vec::new()),
         });
     }
 
@@ -315,13 +317,16 @@ impl<'a> Tracer<'a> {
         self.fresh(var, &mut |index| {
             let known = lineage.and_then(|lineage| lineage.origins.get(index));
             let mut source = (Vec::new(), Vec::new());
+            let fresh = Origin::Fresh(Handle(var, whole.then_some(index as u32)));
             for origin in known.map_or(&[Origin::Unknown][..], Vec::as_slice) {
                 match origin {
-                    Origin::Param(p) => match args.get(*p).copied().flatten() {
-                        Some(arg) => source.1.push(arg),
-                        None => source.0.push(Origin::Unknown),
+                    // What a submission leaves out is allocated when it runs.
+                    Origin::Param(p) => match args.get(*p) {
+                        None => source.0.push(fresh),
+                        Some(Some(arg)) => source.1.push(*arg),
+                        Some(None) => source.0.push(Origin::Unknown),
                     },
-                    Origin::Fresh(_) => source.0.push(Origin::Fresh(var)),
+                    Origin::Fresh(_) => source.0.push(fresh),
                     Origin::Unknown => source.0.push(Origin::Unknown),
                 }
             }
@@ -376,25 +381,53 @@ impl<'a> Tracer<'a> {
     }
 
     fn finish(self) -> Storage {
+        let function = self.function;
         let origins = solve(&self.sources);
         let mut storage =
             Storage { handles: self.handles, elements: self.elements, origins, lineage: Lineage::default() };
-        for value in returned_values(self.function) {
-            let origins = match type_of(self.function, &value) {
+        for value in returned_values(function) {
+            let origins = match type_of(function, &value) {
                 Some(ty) if ty.is_storage() && storage.handle(&value).is_none() => vec![Origin::Unknown],
                 _ => storage.origins(&value).to_vec(),
             };
-            storage.lineage.returns.push(storage.param(self.function, &value));
+            storage.lineage.returns.push(storage.param(function, &value));
             storage.lineage.origins.push(origins);
         }
-        if self.function.body.is_none() || self.function.returned().is_none() {
-            storage.lineage = Lineage {
-                returns: vec![None; self.function.results.len()],
-                origins: vec![vec![Origin::Unknown]; self.function.results.len()],
-            };
+        if function.returned().is_none() {
+            storage.lineage = unseen(function);
         }
         storage
     }
+}
+
+/// The lineage of a function whose returns cannot be seen. A kernel gives nothing back but by its outputs: if it has as many
+/// tensor results as outputs of these types, or one result and one output of its type, they are those.
+fn unseen(function: &Function) -> Lineage {
+    let count = function.results.len();
+    let mut lineage = Lineage { returns: vec![None; count], origins: vec![vec![Origin::Unknown]; count] };
+    let dispatched = function.kind.is_kernel() || function.kind.is_wrapper();
+    if function.body.is_some() || !dispatched {
+        return lineage;
+    }
+    let params = function.params.iter().enumerate().filter(|(_, param)| param.direction.writes());
+    let outputs: Vec<(usize, Type)> =
+        params.map(|(index, param)| (index, function.ty(param.var).without_memref())).collect();
+    let results: Vec<(usize, Type)> = function.results.iter().map(Type::without_memref).enumerate().collect();
+    let results: Vec<_> = results.into_iter().filter(|(_, ty)| ty.is_tensor()).collect();
+    let in_order = results.len() == outputs.len() && results.iter().zip(&outputs).all(|(a, b)| a.1 == b.1);
+    for (place, (result, ty)) in results.iter().enumerate() {
+        let mut fitting = outputs.iter().filter(|(_, output)| output == ty).map(|(param, _)| *param);
+        let found = match (in_order, fitting.next(), fitting.next()) {
+            (true, _, _) => Some(outputs[place].0),
+            (false, Some(only), None) if results.len() == 1 => Some(only),
+            (false, _, _) => None,
+        };
+        if let Some(param) = found {
+            lineage.returns[*result] = Some(param);
+            lineage.origins[*result] = vec![Origin::Param(param)];
+        }
+    }
+    lineage
 }
 
 /// The returned values, one per declared result: a whole tuple that stands for several is taken apart.
@@ -434,18 +467,9 @@ fn solve(sources: &IndexMap<Handle, (Vec<Origin>, Vec<Handle>)>) -> HashMap<Hand
     sources.keys().copied().zip(sets.into_iter().map(|set| set.into_iter().collect())).collect()
 }
 
-impl std::fmt::Display for Handle {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.1 {
-            None => write!(f, "{}", self.0),
-            Some(index) => write!(f, "{}[{index}]", self.0),
-        }
-    }
-}
-
 impl Handle {
-    /// A number for this handle that no other of the function has.
-    pub fn number(self) -> (usize, Option<u32>) {
-        (self.0.index(), self.1)
+    /// The variable, and the index of the element if that is a tuple.
+    pub fn variable(self) -> (VarId, Option<u32>) {
+        (self.0, self.1)
     }
 }
