@@ -14,8 +14,15 @@ use crate::passes::outline::Kind;
 use crate::passes::outline::desugar::function_attrs;
 use crate::passes::outline::region::{Capture, Region};
 
-/// Moves the region at a place out of its host.
-pub(crate) fn outline(host: &mut Function, place: Place, region: Region, name: Name, kind: Kind) -> Function {
+/// Moves the region at a place out of its host. `names` learns which variable of the host gives each export back.
+pub(crate) fn outline(
+    host: &mut Function,
+    place: Place,
+    region: Region,
+    name: Name,
+    kind: Kind,
+    names: &mut HashMap<VarId, VarId>,
+) -> Function {
     let stmt = host.blocks[place.block].stmts[place.index].clone();
     let StmtKind::Scope(scope) = stmt.kind.clone() else { unreachable!("a region is a scope") };
     let mut new = Function::new(name, kind.function_kind());
@@ -31,7 +38,14 @@ pub(crate) fn outline(host: &mut Function, place: Place, region: Region, name: N
     moving.blocks(&region, scope.body);
     moving.returns(&region);
     let Moving { new, .. } = moving;
-    call(host, place, &region, &scope, &stmt, new.name.clone());
+    let mut results = region.outputs.clone();
+    for export in &region.exports {
+        let like = host.vars[*export].clone();
+        let var = host.vars.push(like);
+        names.insert(var, *export);
+        results.push(var);
+    }
+    call(host, place, &region, &results, &scope, &stmt, new.name.clone());
     new
 }
 
@@ -223,10 +237,11 @@ impl Moving<'_> {
     }
 
     fn returns(&mut self, region: &Region) {
-        if region.outputs.is_empty() {
+        let returned = region.outputs.iter().chain(&region.exports);
+        let values: Vec<_> = returned.map(|var| self.vars[var]).collect();
+        if values.is_empty() {
             return;
         }
-        let values: Vec<_> = region.outputs.iter().map(|var| self.vars[var]).collect();
         self.new.results = values.iter().map(|var| self.new.ty(*var).clone()).collect();
         let body = self.new.body.expect("the body has moved");
         let values = values.into_iter().map(Expr::Var).collect();
@@ -282,7 +297,15 @@ fn drop_references(kind: &mut StmtKind, known: &dyn Fn(VarId) -> bool) {
 }
 
 /// Puts the call in the place of the scope.
-fn call(host: &mut Function, place: Place, region: &Region, scope: &Scope, stmt: &Stmt, name: Name) {
+fn call(
+    host: &mut Function,
+    place: Place,
+    region: &Region,
+    results: &[VarId],
+    scope: &Scope,
+    stmt: &Stmt,
+    name: Name,
+) {
     let mut stmts = Vec::new();
     let mut args = Vec::new();
     for capture in &region.captures {
@@ -299,7 +322,7 @@ fn call(host: &mut Function, place: Place, region: &Region, scope: &Scope, stmt:
         }));
     }
     let call = launched(scope, name, args);
-    let tail = bind(host, region, scope, call, stmt);
+    let tail = bind(host, results, scope, call, stmt);
     let first = stmts.len();
     stmts.extend(tail);
     stmts[first].comments.clone_from(&stmt.comments);
@@ -324,10 +347,10 @@ fn launched(scope: &Scope, name: Name, args: Vec<Expr>) -> Call {
 }
 
 /// The call and the projections of its results, onto the variables that the region defined.
-fn bind(host: &mut Function, region: &Region, scope: &Scope, call: Call, stmt: &Stmt) -> Vec<Stmt> {
+fn bind(host: &mut Function, results: &[VarId], scope: &Scope, call: Call, stmt: &Stmt) -> Vec<Stmt> {
     let submit = call.is_submit();
     let at = |kind| Stmt::at(kind, stmt.span);
-    match region.outputs.as_slice() {
+    match results {
         [] if scope.task_id.is_none() => vec![at(StmtKind::Eval(Rhs::Call(call)))],
         [one] if !submit => vec![at(StmtKind::Let(*one, Rhs::Call(call)))],
         outputs => {

@@ -4,6 +4,8 @@
 //! What the scope captures becomes parameters, in the order of first use; what it defines and others use becomes results.
 //! Parameters come out as In: `parameter-directions` finds out what each body does to them, as for any other function.
 
+use std::collections::HashMap;
+
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::name::Name;
 use crate::base::span::Span;
@@ -16,6 +18,7 @@ use crate::passes::run::{Context, Report};
 mod build;
 mod desugar;
 mod names;
+mod rebind;
 mod region;
 mod uses;
 
@@ -25,7 +28,7 @@ pub const LEAVES_SCOPE: Code = Code("leaves-scope");
 pub const NESTED_GRAPH: Code = Code("nested-graph");
 
 /// Runs the pass.
-pub fn run(program: &mut Program, _: &Context<'_>) -> Result<Report, Diagnostics> {
+pub fn run(program: &mut Program, context: &Context<'_>) -> Result<Report, Diagnostics> {
     let wrong = misplaced(program);
     if wrong.has_errors() {
         return Err(wrong);
@@ -35,14 +38,20 @@ pub fn run(program: &mut Program, _: &Context<'_>) -> Result<Report, Diagnostics
     for kind in Kind::ALL {
         let mut todo: Vec<Name> = program.functions.keys().cloned().collect();
         todo.reverse();
+        let mut changed = false;
         while let Some(name) = todo.pop() {
             if !kind.hosts(program.functions[&name].kind) && !names.is_new(&name, *kind) {
                 continue;
             }
-            let made = function(program, &name, *kind, &mut names);
+            let made = function(program, &name, *kind, &mut names, context);
+            changed |= !made.is_empty();
             places += made.len();
             // Scopes inside the scope are outlined from the new function, under its name.
             todo.extend(made.into_iter().rev());
+        }
+        // Hosts of one kind do not change what is known of each other.
+        if changed {
+            context.forget();
         }
     }
     Ok(Report::changes(places))
@@ -99,7 +108,13 @@ impl Kind {
 }
 
 /// Outlines the outermost scopes of one kind in one function; names the new functions.
-fn function(program: &mut Program, name: &Name, kind: Kind, names: &mut Names) -> Vec<Name> {
+fn function(
+    program: &mut Program,
+    name: &Name,
+    kind: Kind,
+    names: &mut Names,
+    context: &Context<'_>,
+) -> Vec<Name> {
     match kind {
         Kind::InCore => desugar::spmd_bodies(&mut program.functions[name]),
         Kind::Cluster => desugar::spmd_in_clusters(&mut program.functions[name]),
@@ -111,15 +126,24 @@ fn function(program: &mut Program, name: &Name, kind: Kind, names: &mut Names) -
         return Vec::new();
     }
     let uses = uses::Uses::of(host);
-    let scopes = places.iter().map(|place| scope_at(&program.functions[name], *place));
+    let scopes = places.iter().map(|place| scope_at(host, *place));
     let made: Vec<Name> = scopes.map(|scope| names.choose(program, name, kind, scope)).collect();
+    let mut regions: Vec<_> = places.iter().map(|place| region::Region::of(host, *place, &uses)).collect();
+    // What a level of the machine stores to, its caller sees without being told.
+    if kind != Kind::Hierarchy && regions.iter().any(|region| !region.stored(host).is_empty()) {
+        let relations = context.relations(program);
+        if let Some(relation) = relations.functions.get(name) {
+            regions.iter_mut().for_each(|region| region.export(host, relation));
+        }
+    }
     let host = &mut program.functions[name];
     // Last first, so that the places of the others stay what they are.
     let mut outlined = Vec::new();
-    for (place, new) in places.into_iter().zip(&made).rev() {
-        let region = region::Region::of(host, place, &uses);
-        outlined.push(build::outline(host, place, region, new.clone(), kind));
+    let mut back = HashMap::new();
+    for ((place, new), region) in places.into_iter().zip(&made).zip(regions).rev() {
+        outlined.push(build::outline(host, place, region, new.clone(), kind, &mut back));
     }
+    rebind::rebind(host, &back);
     while let Some(function) = outlined.pop() {
         let at = program.functions.get_index_of(name).expect("the host is in the program");
         program.functions.shift_insert(at, function.name.clone(), function);

@@ -1,13 +1,14 @@
 //! A scope's region: its blocks, what it defines, what it captures, and what others use of it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use indexmap::{IndexMap, IndexSet};
 
+use crate::egraph::relation::FunctionRelation;
 use crate::ir::events::Place;
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, VarId};
-use crate::ir::stmt::{Scope, StmtKind};
+use crate::ir::stmt::{Rhs, Scope, StmtKind};
 use crate::ir::types::Type;
 use crate::ir::walk::{Use, blocks, defined, defined_inside, for_each_use};
 use crate::passes::outline::uses::Uses;
@@ -31,6 +32,8 @@ pub(crate) struct Region {
     pub(crate) captures: IndexSet<Capture>,
     /// What others use of what it defines, in the order of definition.
     pub(crate) outputs: Vec<VarId>,
+    /// Captured variables that it stores to without an output that is their storage.
+    pub(crate) exports: Vec<VarId>,
 }
 
 impl Region {
@@ -44,11 +47,35 @@ impl Region {
             defined: IndexSet::new(),
             captures: IndexSet::new(),
             outputs: Vec::new(),
+            exports: Vec::new(),
         };
         let mut walk = Walk { function, mentioned: IndexMap::new(), counts: HashMap::new() };
         region.visit(function, body, &mut walk);
         region.close(function, walk, uses);
         region
+    }
+
+    /// Captured tensors that the region stores to, in the order of their first store.
+    pub(crate) fn stored(&self, function: &Function) -> IndexSet<VarId> {
+        let stmts = self.blocks.iter().flat_map(|block| &function.blocks[*block].stmts);
+        let targets = stmts.filter_map(|stmt| match &stmt.kind {
+            StmtKind::Let(_, Rhs::Op(call)) | StmtKind::Eval(Rhs::Op(call))
+                if call.op.name() == "tile.store" =>
+            {
+                call.args.get(call.op.row()?.names?)?.as_var()
+            }
+            _ => None,
+        });
+        targets.filter(|target| self.captures.contains(&Capture::Var(*target))).collect()
+    }
+
+    /// Finds what is stored to and comes back by no output; only such a store says that the caller is to have it back.
+    pub(crate) fn export(&mut self, function: &Function, relation: &FunctionRelation) {
+        let back: HashSet<Option<u32>> =
+            self.outputs.iter().map(|output| relation.handle_of(&Expr::Var(*output))).collect();
+        let stored = self.stored(function).into_iter();
+        self.exports =
+            stored.filter(|target| !back.contains(&relation.handle_of(&Expr::Var(*target)))).collect();
     }
 
     fn visit(&mut self, function: &Function, body: BlockId, walk: &mut Walk<'_>) {
