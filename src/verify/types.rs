@@ -193,7 +193,7 @@ impl Check<'_> {
         if it.kind != ForKind::Pipeline && stages.is_some() {
             self.error(code::PIPELINE_STAGES, at, "only a pipeline loop has stages".to_owned());
         }
-        if it.kind == ForKind::Pipeline && !it.attrs.int("pipeline_stages").is_some_and(|stages| stages > 0) {
+        if it.kind == ForKind::Pipeline && it.attrs.int("pipeline_stages").is_none_or(|stages| stages < 1) {
             let message = "a pipeline loop needs a number of stages".to_owned();
             self.said.push(Diagnostic::error(code::PIPELINE_STAGES, at, message).help("write `stage=2`"));
         }
