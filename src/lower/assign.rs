@@ -8,7 +8,7 @@ use crate::ir::expr::Expr;
 use crate::ir::stmt::{ForKind, Rhs, StmtKind};
 use crate::ir::types::{TensorType, TileType, Type};
 use crate::lower::body::{Body, FrameKind, Yielded};
-use crate::lower::suggest::nearest;
+use crate::lower::suggest::{count, nearest};
 use crate::lower::value::{Const, Outcome, Typed, Value};
 use crate::syntax::tree::{Call, Expr as Text, ExprKind, Ident, Stmt, StmtKind as TextKind};
 
@@ -28,7 +28,8 @@ impl<'s> Body<'_, '_, 's> {
             TextKind::With { context, target, body } => self.with(context, target.as_ref(), *body),
             TextKind::Break => self.jump(true),
             TextKind::Continue => self.jump(false),
-            TextKind::Pass | TextKind::Error => {}
+            TextKind::Pass => {}
+            TextKind::Error(names) => names.iter().for_each(|&name| self.poison(name)),
         }
     }
 
@@ -258,7 +259,8 @@ impl<'s> Body<'_, '_, 's> {
     /// Each target gets its value; all values are there before the first is assigned.
     fn unpack_list(&mut self, targets: &[Text<'s>], values: Vec<Value>, span: Span) {
         if targets.len() != values.len() {
-            let message = format!("{} values are unpacked into {} names", values.len(), targets.len());
+            let message =
+                format!("{} unpacked into {}", count(values.len(), "value"), count(targets.len(), "name"));
             self.error(Diagnostic::error(Code("unpack-count"), span, message));
             return self.poison_all(targets);
         }
@@ -320,7 +322,8 @@ impl<'s> Body<'_, '_, 's> {
             }
         }
         if !targets.is_empty() && targets.len() != values.len() {
-            let message = format!("{} values are yielded to {} names", values.len(), targets.len());
+            let message =
+                format!("{} yielded to {}", count(values.len(), "value"), count(targets.len(), "name"));
             self.error(Diagnostic::error(Code("carry-count"), value.span, message));
         }
         self.set_yield(Yielded { targets, values, span: value.span });

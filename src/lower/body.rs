@@ -265,9 +265,11 @@ impl<'s> Body<'_, '_, 's> {
                 );
                 Value::Error
             }
-            Some(Global::Module(_)) => {
-                let message = format!("`{}` is a module, not a value", name.text);
-                self.error(Diagnostic::error(Code("wrong-kind"), name.span, message));
+            Some(Global::Module(dotted)) => {
+                let message = format!("the value of `{}` is not known", name.text);
+                let unknown = Diagnostic::error(Code("python-value"), name.span, message);
+                let unknown = unknown.label(format!("imported: `{dotted}`"));
+                self.error(unknown.help("write the value out as a literal, or pass it as a parameter"));
                 Value::Error
             }
             None => {

@@ -10,6 +10,7 @@ use crate::ir::stmt::{If, Merge, StmtKind};
 use crate::ir::types::Type;
 use crate::lower::body::{Body, FrameKind, Yielded};
 use crate::lower::environment::{Binding, Mark, Meaning, NameId};
+use crate::lower::suggest::count;
 use crate::lower::value::Typed;
 use crate::syntax::tree::{Expr as Text, SuiteId};
 
@@ -173,8 +174,11 @@ impl<'s> Body<'_, '_, 's> {
         if let Some(second) = second
             && second.values.len() != first.values.len()
         {
-            let message =
-                format!("one side yields {} values, the other {}", first.values.len(), second.values.len());
+            let message = format!(
+                "one side yields {}, the other {}",
+                count(first.values.len(), "value"),
+                second.values.len()
+            );
             let wrong = Diagnostic::error(Code("carry-count"), second.span, message);
             self.error(wrong.also(first.span, "the other side"));
         }

@@ -16,7 +16,7 @@ use crate::lower::body::Body;
 use crate::lower::constant;
 use crate::lower::expression::described;
 use crate::lower::program::Header;
-use crate::lower::suggest::nearest;
+use crate::lower::suggest::{count, nearest};
 use crate::lower::value::{Const, Outcome, Typed, Value};
 use crate::syntax::tree::{Call, Expr as Text, ExprKind, Ident};
 
@@ -203,8 +203,11 @@ impl<'s> Body<'_, '_, 's> {
         self.call_attributes(&mut made);
         self.no_inline_submit(header, mode, call);
         let mut binder = Binder { callee: &header.function, bound: HashMap::new(), ambiguous: Vec::new() };
-        self.check_arguments(header, &values, &mut binder);
+        let fits = self.check_arguments(header, &values, &mut binder);
         made.args = values.iter().map(|(value, _)| value.expr.clone()).collect();
+        if !fits {
+            return Outcome::ERROR;
+        }
         self.tag_call(&mut made);
         let Some(results) = self.results(header, &binder, call) else { return Outcome::ERROR };
         self.finish_call(header, made, results, args)
@@ -285,6 +288,7 @@ impl<'s> Body<'_, '_, 's> {
         let params = &header.function.params;
         let mut texts: Vec<Option<&Text<'s>>> = args.iter().map(Some).collect();
         let mut attrs = Attrs::new();
+        let mut fine = true;
         for keyword in &call.keywords {
             let names = params.iter().map(|param| &header.function.vars[param.var].name);
             if let Some(at) = names.clone().position(|name| *name == keyword.name.text) {
@@ -302,12 +306,14 @@ impl<'s> Body<'_, '_, 's> {
                     unknown = unknown.help(format!("did you mean `{near}`?"));
                 }
                 self.error(unknown);
+                fine = false;
             }
         }
         made.attrs = attrs;
-        self.check_arity(header, &texts, made, span)?;
+        if fine {
+            self.check_arity(header, &texts, made, span)?;
+        }
         let mut values = Vec::with_capacity(texts.len());
-        let mut fine = true;
         for (at, text) in texts.into_iter().enumerate() {
             let Some(text) = text else { continue };
             let inner = self.without_no_dep(text);
@@ -338,8 +344,8 @@ impl<'s> Body<'_, '_, 's> {
         let allowed = made.is_submit() && missing.clone().all(|(_, param)| param.direction == Direction::Out);
         if given > params.len() || (short && !(allowed && given == texts.len())) {
             let wanted = params.len();
-            let word = if wanted == 1 { "argument" } else { "arguments" };
-            let message = format!("`{}` takes {wanted} {word}, got {given}", made.callee);
+            let wanted = count(wanted, "argument");
+            let message = format!("`{}` takes {wanted}, got {given}", made.callee);
             let mut wrong =
                 Diagnostic::error(Code("arity"), span, message).also(header.def.name.span, "defined here");
             let names: Vec<&str> =
@@ -419,7 +425,8 @@ impl<'s> Body<'_, '_, 's> {
         header: &Header<'_, 's>,
         values: &[(Typed, Span)],
         binder: &mut Binder<'_>,
-    ) {
+    ) -> bool {
+        let before = self.errors.len();
         for (at, ((value, _), param)) in values.iter().zip(&header.function.params).enumerate() {
             let declared = &header.function.vars[param.var];
             if let Type::Scalar(_) = declared.ty {
@@ -453,6 +460,7 @@ impl<'s> Body<'_, '_, 's> {
             self.error(wrong.help(help));
         }
         binder.ambiguous = conflicts;
+        self.errors.len() == before
     }
 
     /// An extent with variables replaced by what they are known to be.

@@ -11,6 +11,7 @@ use crate::ir::types::Type;
 use crate::lower::body::Body;
 use crate::lower::constant::{self, fold};
 use crate::lower::environment::{Binding, Meaning};
+use crate::lower::suggest::nearest;
 use crate::lower::value::{Const, Outcome, Typed, Value, tuple};
 use crate::syntax::tree::{Comprehension, Expr as Text, ExprKind, Ident};
 
@@ -95,10 +96,14 @@ impl<'s> Body<'_, '_, 's> {
             return Value::Error;
         }
         let first = path.split('.').next().unwrap_or(path);
-        if self.unit.globals.dsl(path).is_some() {
+        if let Some(name) = self.unit.globals.dsl(path) {
             let message = format!("`{path}` is not a value");
-            let help = "operators are called: add the arguments in parentheses";
-            self.error(Diagnostic::error(Code("wrong-kind"), text.span, message).help(help));
+            let mut wrong = Diagnostic::error(Code("wrong-kind"), text.span, message);
+            wrong = match nearest(&name, DType::all().map(DType::name)) {
+                Some(near) => wrong.help(format!("did you mean `pl.{near}`?")),
+                None => wrong.help("operators are called: add the arguments in parentheses"),
+            };
+            self.error(wrong);
             return Value::Error;
         }
         if self.names.find(first).is_some_and(|id| self.env.get(id).is_some()) {

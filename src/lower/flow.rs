@@ -122,7 +122,7 @@ fn nested(stmt: &StmtKind<'_>) -> impl Iterator<Item = SuiteId> + use<> {
         | StmtKind::Break
         | StmtKind::Continue
         | StmtKind::Pass
-        | StmtKind::Error => (None, None),
+        | StmtKind::Error(_) => (None, None),
     };
     first.into_iter().chain(second)
 }
@@ -151,7 +151,11 @@ fn own<'s>(stmt: &Stmt<'s>, names: &mut Names<'s>, meanings: &impl Meanings) -> 
                 target_names(target, names, &mut own.assigns, &mut own.reads);
             }
         }
-        StmtKind::Return(None) | StmtKind::Break | StmtKind::Continue | StmtKind::Pass | StmtKind::Error => {}
+        StmtKind::Return(None)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Pass
+        | StmtKind::Error(_) => {}
     }
     own
 }
@@ -299,7 +303,7 @@ impl Analysis<'_, '_> {
             | StmtKind::Expr(_)
             | StmtKind::Return(_)
             | StmtKind::Pass
-            | StmtKind::Error => {}
+            | StmtKind::Error(_) => {}
         }
         out.yielded.extend(&own.yields);
         own.reads.iter().for_each(|&name| marks.read(name));
@@ -424,7 +428,7 @@ impl Analysis<'_, '_> {
             | StmtKind::Expr(_)
             | StmtKind::Return(_)
             | StmtKind::Pass
-            | StmtKind::Error => {}
+            | StmtKind::Error(_) => {}
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::base::span::Span;
 use crate::lower::constant::fold;
 use crate::lower::value::Const;
-use crate::syntax::tree::{Expr, FunctionDef, Ident, Item, ItemKind};
+use crate::syntax::tree::{Expr, ExprKind, FunctionDef, Ident, Item, ItemKind};
 
 /// What a name outside functions is.
 #[derive(Clone, Debug)]
@@ -65,10 +65,29 @@ impl<'m, 's> Globals<'m, 's> {
     pub(super) fn assign(&mut self, name: Ident<'s>, value: &'m Expr<'s>) {
         let meaning = match fold(value, self) {
             Some(value) => Global::Const(value),
-            None if mentions(value, name.text) => Global::Python(name.span),
+            None if !self.readable(value) || mentions(value, name.text) => Global::Python(name.span),
             None => Global::Text(value),
         };
         self.names.insert(name.text, meaning);
+    }
+
+    /// Whether everything that an expression names is of the DSL or of this text.
+    fn readable(&self, value: &Expr<'_>) -> bool {
+        let mut fine = true;
+        value.walk(&mut |inner| {
+            fine &= match &inner.kind {
+                ExprKind::Error | ExprKind::Attribute(..) | ExprKind::Dict(_) => false,
+                ExprKind::Name(_) | ExprKind::Path(_) => {
+                    let path = inner.as_path().unwrap_or_default();
+                    let first = path.split('.').next().unwrap_or(path);
+                    self.dsl(path).is_some()
+                        || matches!(self.names.get(first), Some(Global::Const(_) | Global::Text(_)))
+                        || ["min", "max", "abs", "int", "float", "len", "range", "tuple"].contains(&path)
+                }
+                _ => true,
+            };
+        });
+        fine
     }
 
     /// What a name is.

@@ -14,6 +14,7 @@ use crate::lower::body::Body;
 use crate::lower::environment::{Binding, Meaning};
 use crate::lower::flow;
 use crate::lower::program::{Header, Unit};
+use crate::lower::suggest::count;
 use crate::lower::value::Typed;
 use crate::syntax::tree::{ExprKind, StmtKind as TextKind, SuiteId};
 
@@ -124,7 +125,7 @@ impl<'u, 'm, 's> Body<'u, 'm, 's> {
         };
         if types.len() != values.len() {
             if !self.broken_return {
-                let message = format!("{} values are returned, {} are declared", values.len(), types.len());
+                let message = format!("{} returned, {} declared", count(values.len(), "value"), types.len());
                 let wrong = Diagnostic::error(Code("return-count"), span, message).also(*at, "declared here");
                 self.error(wrong.help("return as many values as `->` says"));
             }

@@ -11,6 +11,7 @@ use crate::ir::stmt::{Carry, For, ForKind, StmtKind, While};
 use crate::ir::types::Type;
 use crate::lower::body::{Body, FrameKind, Yielded};
 use crate::lower::environment::{Binding, Mark, Meaning, NameId};
+use crate::lower::suggest::count;
 use crate::lower::value::Typed;
 use crate::syntax::tree::{Call, Expr as Text, ExprKind, Ident, SuiteId};
 
@@ -216,7 +217,7 @@ impl<'s> Body<'_, '_, 's> {
     ) {
         if names.len() != inits.len() {
             let message =
-                format!("{} carries are named, {} are given start values", names.len(), inits.len());
+                format!("{} named, {} given", count(names.len(), "carry"), count(inits.len(), "start value"));
             let help = "name one in the header for each value of `init_values=(...)`";
             self.error(Diagnostic::error(Code("carry-count"), span, message).help(help));
         }
@@ -318,7 +319,8 @@ impl<'s> Body<'_, '_, 's> {
     /// Complains where yielded values do not fit the carries.
     fn check_carries(&mut self, params: &[VarId], values: &[Typed], at: Span, header: Span) {
         if params.len() != values.len() {
-            let message = format!("{} values are yielded to {} carries", values.len(), params.len());
+            let message =
+                format!("{} yielded to {}", count(values.len(), "value"), count(params.len(), "carry"));
             let wrong = Diagnostic::error(Code("carry-count"), at, message);
             self.error(wrong.also(header, "the carries are named here"));
         }

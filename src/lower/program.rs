@@ -38,7 +38,7 @@ pub(super) struct Header<'m, 's> {
 
 /// Lowers all programs of a file.
 pub(super) fn lower<'s>(source: &'s Source, module: &Module<'s>) -> Result<Lowered, Diagnostics> {
-    let mut complaints = Vec::new();
+    let mut complaints = module.complaints.clone();
     let mut notes = Vec::new();
     let mut programs = Vec::new();
     let mut loose: Option<(Globals<'_, 's>, Vec<&FunctionDef<'s>>)> = None;
@@ -70,7 +70,8 @@ pub(super) fn lower<'s>(source: &'s Source, module: &Module<'s>) -> Result<Lower
     }
     if programs.is_empty() {
         let Some((globals, functions)) = loose else {
-            return Err(no_program(source).into());
+            complaints.push(no_program(source));
+            return Err(complaints.into_iter().collect());
         };
         let unit = Unit::of_functions(source, module, globals, functions, &mut complaints);
         let name = module.title.unwrap_or("Program");
@@ -293,7 +294,7 @@ fn called<'s>(module: &Module<'s>, def: &FunctionDef<'s>) -> Vec<&'s str> {
                 | StmtKind::Break
                 | StmtKind::Continue
                 | StmtKind::Pass
-                | StmtKind::Error => {}
+                | StmtKind::Error(_) => {}
             }
         }
     }

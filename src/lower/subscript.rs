@@ -8,6 +8,7 @@ use crate::ir::extent;
 use crate::ir::types::Type;
 use crate::lower::body::Body;
 use crate::lower::constant;
+use crate::lower::suggest::count;
 use crate::lower::value::{Const, Outcome, Typed, Value, tuple};
 use crate::syntax::tree::{Expr as Text, ExprKind};
 
@@ -73,7 +74,7 @@ impl<'s> Body<'_, '_, 's> {
     fn projection(&mut self, value: Typed, items: &[Type], index: &Text<'s>) -> Outcome {
         let Some(at) = self.constant_int(index, "the index of a tuple") else { return Outcome::ERROR };
         let Some(ty) = constant::element(items, at) else {
-            let message = format!("index {at} is outside a tuple of {} values", items.len());
+            let message = format!("index {at} is outside a tuple of {}", count(items.len(), "value"));
             self.error(Diagnostic::error(Code("index-range"), index.span, message));
             return Outcome::ERROR;
         };
@@ -114,7 +115,7 @@ impl<'s> Body<'_, '_, 's> {
             _ => one,
         };
         if texts.len() > shape.len() {
-            let message = format!("{} indices for {} axes", texts.len(), shape.len());
+            let message = format!("{} for a rank of {}", count(texts.len(), "index"), shape.len());
             self.error(Diagnostic::error(Code("index-count"), index.span, message));
             return None;
         }

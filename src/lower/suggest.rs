@@ -2,7 +2,9 @@
 
 /// The name nearest to `wrong`, if one is near enough.
 pub(super) fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (wrong.chars().count() / 3).max(1);
+    let letters = wrong.chars().count();
+    // Of a single letter only the case may be wrong.
+    let limit = if letters < 2 { 0 } else { (letters / 3).max(1) };
     let near = names.into_iter().filter(|name| *name != wrong).filter_map(|name| {
         let distance = distance(wrong, name, limit)?;
         Some((distance, name))
@@ -32,4 +34,16 @@ fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     }
     let found = row[b.len()];
     (found <= limit).then_some(found)
+}
+
+/// `1 value`, `2 values`
+pub(super) fn count(number: usize, thing: &str) -> String {
+    match (number, thing) {
+        (1, _) => format!("1 {thing}"),
+        (_, "index") => format!("{number} indices"),
+        _ => match thing.strip_suffix('y') {
+            Some(stem) => format!("{number} {stem}ies"),
+            None => format!("{number} {thing}s"),
+        },
+    }
 }

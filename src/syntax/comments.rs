@@ -80,7 +80,7 @@ fn anchors(module: &Module<'_>) -> Vec<(Span, Anchor)> {
     let mut anchors = Vec::new();
     for (suite, stmts) in module.suites.entries() {
         for (index, stmt) in stmts.iter().enumerate() {
-            if !matches!(stmt.kind, StmtKind::Error) {
+            if !matches!(stmt.kind, StmtKind::Error(_)) {
                 anchors.push((stmt.span, Anchor::Stmt(suite, index)));
             }
         }

@@ -11,11 +11,22 @@ use crate::syntax::reader::span;
 /// Explains what the parser found. A bracket that is never closed and mixed indentation make the parser stumble over
 /// all that follows, so they stand alone.
 pub(super) fn explain(source: &Source, errors: &[ParseError], tokens: &Tokens) -> Diagnostics {
+    let quote = errors
+        .iter()
+        .find(|error| matches!(error.error, ParseErrorType::Lexical(LexicalErrorType::UnclosedStringError)));
+    if let Some(quote) = quote {
+        return one(source, quote).into();
+    }
     if let Some(open) = unclosed(source, tokens) {
         return open.into();
     }
     if let Some(mixed) = mixed_indentation(source, errors) {
         return mixed.into();
+    }
+    if let [first, ..] = errors
+        && one(source, first).code == Code("indentation")
+    {
+        return one(source, first).into();
     }
     let mut complaints = Diagnostics::new();
     let mut last_line = 0;
@@ -39,9 +50,8 @@ fn one(source: &Source, error: &ParseError) -> Diagnostic {
         }
         ParseErrorType::UnexpectedIndentation => complaint(Code("indentation"))
             .help("indent the line as far as the line before; only `:` at the end of a line begins a block"),
-        ParseErrorType::ExpectedToken { expected: TokenKind::Indent, .. } => {
-            Diagnostic::error(Code("indentation"), place, "expected an indented block")
-                .help("indent the block by four spaces; an empty one is `pass`")
+        ParseErrorType::OtherError(text) if text.starts_with("Expected an indented block") => {
+            complaint(Code("indentation")).help("indent the block by four spaces; an empty one is `pass`")
         }
         ParseErrorType::ExpectedToken { expected: TokenKind::Colon, .. } => {
             complaint(Code("syntax")).help("a line that begins a block ends in `:`")

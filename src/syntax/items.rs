@@ -98,7 +98,7 @@ impl<'s, 'p> Reader<'s, 'p> {
     }
 
     /// Names that a block binds directly.
-    fn bound(&self, body: &[py::Stmt]) -> Vec<Ident<'s>> {
+    pub(super) fn bound(&self, body: &[py::Stmt]) -> Vec<Ident<'s>> {
         let mut names = Vec::new();
         for stmt in body {
             match stmt {

@@ -19,7 +19,7 @@ pub mod tree;
 /// No expression of a tree is deeper than this; deeper ones are an error.
 pub const MAX_DEPTH: usize = 200;
 
-/// Reads a text. All complaints are gathered.
+/// Reads a text. What is no Python is an error; what is Python but not of the DSL is complained about in the module.
 pub fn parse(source: &Source) -> Result<Module<'_>, Diagnostics> {
     if source.text().trim_start_matches('\u{feff}').trim().is_empty() {
         let empty = Diagnostic::error(Code("empty-file"), Span::new(0, 0), "the file is empty")
@@ -30,7 +30,7 @@ pub fn parse(source: &Source) -> Result<Module<'_>, Diagnostics> {
         .try_into_module()
         .expect("module mode gives a module");
     let read = if parsed.has_valid_syntax() {
-        Reader::new(source).read(&parsed)
+        Ok(Reader::new(source).read(&parsed))
     } else {
         Err(errors::explain(source, parsed.errors(), parsed.tokens()))
     };

@@ -4,7 +4,7 @@ use ruff_python_ast::{ModModule, Stmt as PyStmt};
 use ruff_python_parser::Parsed;
 use ruff_text_size::{Ranged, TextRange};
 
-use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::id::IdVec;
 use crate::base::span::{Source, Span};
 use crate::syntax::comments;
@@ -25,16 +25,11 @@ impl<'s, 'p> Reader<'s, 'p> {
     }
 
     /// Reads a module.
-    pub(super) fn read(mut self, parsed: &'p Parsed<ModModule>) -> Result<Module<'s>, Diagnostics> {
+    pub(super) fn read(mut self, parsed: &'p Parsed<ModModule>) -> Module<'s> {
         let items = self.items(&parsed.syntax().body);
-        if self.errors.is_empty() {
-            let mut module = Module { items, suites: self.suites, title: None };
-            comments::attach(self.source, parsed.tokens(), &mut module);
-            return Ok(module);
-        }
-        let mut complaints: Diagnostics = self.errors.into_iter().collect();
-        complaints.sort();
-        Err(complaints)
+        let mut module = Module { items, suites: self.suites, title: None, complaints: self.errors };
+        comments::attach(self.source, parsed.tokens(), &mut module);
+        module
     }
 
     /// Complains about something that is Python but not of the DSL.

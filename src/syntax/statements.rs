@@ -6,7 +6,7 @@ use ruff_text_size::{Ranged, TextRange};
 use crate::base::span::Span;
 use crate::syntax::expressions::binary;
 use crate::syntax::reader::{Reader, span};
-use crate::syntax::tree::{Expr, ExprKind, Stmt, StmtKind, SuiteId};
+use crate::syntax::tree::{Expr, ExprKind, Ident, Stmt, StmtKind, SuiteId};
 
 impl<'s, 'p> Reader<'s, 'p> {
     /// An id for a suite that is read later.
@@ -68,7 +68,7 @@ impl<'s, 'p> Reader<'s, 'p> {
             other => {
                 let (what, help) = foreign(other);
                 self.unsupported(first_line(self.source.text(), other.range()), what, help);
-                StmtKind::Error
+                StmtKind::Error(self.bound_in(other))
             }
         };
         out.push(Stmt { kind, span: place, comments: Vec::new() });
@@ -77,7 +77,8 @@ impl<'s, 'p> Reader<'s, 'p> {
     fn assign(&mut self, it: &py::StmtAssign) -> StmtKind<'s> {
         let [target] = &*it.targets else {
             self.unsupported(it.range, "`a = b = ...`", "write one assignment a statement");
-            return StmtKind::Error;
+            let names = it.targets.iter().filter_map(|target| target.as_name_expr());
+            return StmtKind::Error(names.map(|name| self.ident(name)).collect());
         };
         let target = self.expr(target);
         StmtKind::Assign { target, annotation: None, value: self.expr(&it.value) }
@@ -86,7 +87,9 @@ impl<'s, 'p> Reader<'s, 'p> {
     fn annotated(&mut self, it: &py::StmtAnnAssign) -> StmtKind<'s> {
         let Some(value) = &it.value else {
             self.unsupported(it.range, "a declaration without a value", "assign where the name is declared");
-            return StmtKind::Error;
+            return StmtKind::Error(
+                it.target.as_name_expr().map(|name| self.ident(name)).into_iter().collect(),
+            );
         };
         let target = self.expr(&it.target);
         let annotation = Some(self.expr(&it.annotation));
@@ -135,7 +138,35 @@ impl<'s, 'p> Reader<'s, 'p> {
             }
             body = self.suites.push(vec![Stmt { kind, span: place, comments: Vec::new() }]);
         }
-        StmtKind::Error
+        StmtKind::Error(Vec::new())
+    }
+
+    /// Names that a statement outside the DSL binds, in its blocks too.
+    fn bound_in(&self, stmt: &py::Stmt) -> Vec<Ident<'s>> {
+        let mut names = Vec::new();
+        let mut work = vec![stmt];
+        while let Some(stmt) = work.pop() {
+            names.extend(self.bound(std::slice::from_ref(stmt)));
+            match stmt {
+                py::Stmt::Try(it) => {
+                    work.extend(it.body.iter().chain(&it.orelse).chain(&it.finalbody));
+                    for py::ExceptHandler::ExceptHandler(handler) in &it.handlers {
+                        work.extend(&handler.body);
+                    }
+                }
+                py::Stmt::Match(it) => work.extend(it.cases.iter().flat_map(|case| &case.body)),
+                py::Stmt::If(it) => {
+                    work.extend(
+                        it.body.iter().chain(it.elif_else_clauses.iter().flat_map(|clause| &clause.body)),
+                    );
+                }
+                py::Stmt::With(it) => work.extend(&it.body),
+                py::Stmt::For(it) => work.extend(it.body.iter().chain(&it.orelse)),
+                py::Stmt::While(it) => work.extend(it.body.iter().chain(&it.orelse)),
+                _ => {}
+            }
+        }
+        names
     }
 
     fn no_else(&mut self, orelse: &[py::Stmt], of: &str) {

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use crate::base::diagnostic::Diagnostic;
 use crate::base::id::IdVec;
 use crate::base::name::Name;
 use crate::base::span::Span;
@@ -25,6 +26,8 @@ pub struct Module<'s> {
     pub suites: IdVec<SuiteId, Vec<Stmt<'s>>>,
     /// The program name of a `# pypto.program: NAME` line, if there is one.
     pub title: Option<&'s str>,
+    /// What is Python but not of the DSL; it stands as `Error` in the tree.
+    pub complaints: Vec<Diagnostic>,
 }
 
 /// A statement of the top level.
@@ -172,8 +175,8 @@ pub enum StmtKind<'s> {
     Continue,
     /// `pass`
     Pass,
-    /// Not of the DSL; complained about already.
-    Error,
+    /// Not of the DSL; complained about already. It binds these names.
+    Error(Vec<Ident<'s>>),
 }
 
 /// An expression.

@@ -1,0 +1,9 @@
+import pypto.language as pl
+
+
+@pl.program
+class P:
+    @pl.function
+    def main(self, x: pl.Tensor[[16], pl.FP32]) -> pl.Tensor[[16], pl.FP32]:
+        for i in pl.range(4):
+        return x
