@@ -3,7 +3,6 @@
 
 mod codegen_golden;
 mod codegen_host;
-#[path = "../support/cpp.rs"]
 mod cpp;
 mod golden_verify;
 mod operator_types;
@@ -12,5 +11,6 @@ mod passes;
 mod printing;
 mod reading;
 mod round_trip;
+mod roundtrip;
 mod tidy;
 mod verify;
