@@ -188,6 +188,16 @@ class MixtureOfExperts:
             y = pl.store(zeros, [r, 0], y)
         return y
 
+    # How many experts have work; it returns nothing.
+    @pl.function(type=pl.FunctionType.AIV)
+    def count_busy(
+        self, used: pl.Tensor[[EXPERTS], pl.INT32], busy: pl.Out[pl.Tensor[[1], pl.INT32]]
+    ):
+        n: pl.Scalar[pl.INT32] = pl.const(0, pl.INT32)
+        for e in pl.range(EXPERTS):
+            n = n + pl.tensor.read(used, [e])
+        pl.write(busy, [0], n)
+
     # y = the sum over the experts of gate * expert(x).
     @pl.function(type=pl.FunctionType.Orchestration)
     def main(
@@ -196,6 +206,7 @@ class MixtureOfExperts:
         w_router: pl.Tensor[[HIDDEN, EXPERTS], pl.FP32],
         w_in: pl.Tensor[[EXPERTS * HIDDEN, FFN], pl.FP32],
         w_out: pl.Tensor[[EXPERTS * FFN, HIDDEN], pl.FP32],
+        busy: pl.Out[pl.Tensor[[1], pl.INT32]],
         y: pl.Out[pl.Tensor[[TOKENS, HIDDEN], pl.FP32]],
     ) -> pl.Tensor[[TOKENS, HIDDEN], pl.FP32]:
         logits = pl.create_tensor([TOKENS, EXPERTS], dtype=pl.FP32)
@@ -207,6 +218,8 @@ class MixtureOfExperts:
             logits = self.router(x, w_router, row, logits)
             gates = self.gate_softmax(logits, row, gates)
             picked, used = self.pick_two(gates, row, picked, used)
+
+        self.count_busy(used, busy)
 
         y = self.clear(y)
         for e in pl.range(EXPERTS):
@@ -288,13 +301,14 @@ class MixtureOfExperts:
         w_out: pl.Tensor[[EXPERTS * FFN, HIDDEN], pl.FP32],
         shared_in: pl.Tensor[[HIDDEN, HIDDEN], pl.FP32],
         shared_out: pl.Tensor[[HIDDEN, HIDDEN], pl.FP32],
+        busy: pl.Out[pl.Tensor[[1], pl.INT32]],
         routed: pl.Out[pl.Tensor[[TOKENS, HIDDEN], pl.FP32]],
         scratch: pl.Out[pl.Tensor[[TOKENS, HIDDEN], pl.FP32]],
         shared: pl.Out[pl.Tensor[[TOKENS, HIDDEN], pl.FP32]],
         y: pl.Out[pl.Tensor[[TOKENS, HIDDEN], pl.FP32]],
     ) -> pl.Tensor[[TOKENS, HIDDEN], pl.FP32]:
         with pl.at(level=pl.Level.HOST, role=pl.Role.Orchestrator):
-            routed = self.main(x, w_router, w_in, w_out, routed)
+            routed = self.main(x, w_router, w_in, w_out, busy, routed)
             shared = self.shared_expert(x, shared_in, shared_out, scratch, shared)
         with pl.graph("residual", dumps=[routed]):
             y = self.halve(x, y)

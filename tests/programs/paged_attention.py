@@ -9,7 +9,7 @@ import pypto.language as pl
 HEADS = 4
 DIM = 16
 BLOCK = 16
-MAX_BLOCKS = 4
+MAX_BLOCKS = 3
 MAX_TOKENS = MAX_BLOCKS * BLOCK
 SCALE = 0.25
 LOWEST = -1.0e30

@@ -9,6 +9,7 @@ mod operator_types;
 mod operators;
 mod passes;
 mod printing;
+mod programs;
 mod reading;
 mod round_trip;
 mod roundtrip;
