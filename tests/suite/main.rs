@@ -12,6 +12,5 @@ mod printing;
 mod programs;
 mod reading;
 mod round_trip;
-mod roundtrip;
 mod tidy;
 mod verify;
