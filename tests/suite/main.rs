@@ -3,7 +3,6 @@
 
 mod codegen_golden;
 mod codegen_host;
-mod cpp;
 mod golden_verify;
 mod operator_types;
 mod operators;
