@@ -3,6 +3,8 @@
 
 mod codegen_golden;
 mod codegen_host;
+#[path = "../support/cpp.rs"]
+mod cpp;
 mod golden_verify;
 mod operator_types;
 mod operators;
