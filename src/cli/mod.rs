@@ -12,6 +12,7 @@ mod ops;
 mod opt;
 mod output;
 mod passes;
+mod run;
 mod verify;
 
 /// Equality saturation for whole tile programs.
@@ -34,6 +35,7 @@ enum Command {
     Ops(ops::Ops),
     /// Show the table of passes
     Passes(passes::Passes),
+    Run(run::Run),
     Verify(verify::Verify),
 }
 
@@ -56,6 +58,7 @@ fn run(command: Command) -> ExitCode {
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Passes(arguments) => passes::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
     }
 }

@@ -82,7 +82,8 @@ impl<'p> Machine<'p> {
             return Err(Fault::limit(format!("more than {} steps", self.limits.steps)));
         }
         let team = self.teams.last().expect("a team runs");
-        if !matches!(team.threads[team.current].state, State::Ready) {
+        let ready = team.threads.get(team.current).is_some_and(|it| matches!(it.state, State::Ready));
+        if !ready {
             return self.switch();
         }
         let running = self.frame().running.last_mut().expect("a frame runs a block until it returns");

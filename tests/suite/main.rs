@@ -3,9 +3,16 @@
 
 mod codegen_golden;
 mod codegen_host;
+#[path = "../support/corpus.rs"]
+mod corpus;
 #[path = "../support/cpp.rs"]
 mod cpp;
+#[path = "../support/generate/mod.rs"]
+mod generate;
 mod golden_verify;
+mod laws;
+#[path = "../support/mutate.rs"]
+mod mutate;
 mod operator_types;
 mod operators;
 mod passes;

@@ -1,0 +1,214 @@
+//! `selfsame run`: runs a function on inputs by seed and shows what it leaves.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::base::name::Name;
+use crate::base::span::Source;
+use crate::cli::{io, output};
+use crate::interp::equivalent::entries;
+use crate::interp::fault::{Fault, Limits};
+use crate::interp::inputs::{Inputs, number_to_json};
+use crate::interp::number::Number;
+use crate::interp::outcome::{Content, Outcome, Output, Root};
+use crate::ir::program::{FunctionKind, Program};
+
+/// Run a function and show what it leaves in its parameters and what it returns
+#[derive(Args)]
+pub(super) struct Run {
+    /// A file of programs in the DSL; `-` reads standard input
+    file: String,
+    /// The function to run; by default the last orchestration function that nothing calls, else the last such function
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// Seed of the inputs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Inputs by parameter, as JSON: numbers, or `{"shape": [..], "data": [..]}`; the others come by seed
+    #[arg(long, value_name = "FILE")]
+    inputs: Option<String>,
+    /// Stop after so many statements
+    #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
+    limit_steps: u64,
+    /// All values, and the inputs, as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Run) -> ExitCode {
+    match execute(arguments) {
+        Ok(text) => {
+            output::print(&text);
+            ExitCode::SUCCESS
+        }
+        Err(code) => code,
+    }
+}
+
+fn execute(arguments: &Run) -> Result<String, ExitCode> {
+    let source = io::read(&arguments.file)?;
+    let programs = io::lower(&source)?;
+    let (program, entry) = chosen(&programs, arguments.entry.as_deref())?;
+    let complain = |fault: Fault| stopped(&fault, &source);
+    let mut inputs = Inputs::seeded(program, &entry, arguments.seed).map_err(complain)?;
+    let function = &program.functions[&entry];
+    if let Some(path) = &arguments.inputs {
+        let given = io::read(path)?;
+        let json: Value =
+            serde_json::from_str(given.text()).map_err(|error| output::wrong(&format!("{path}: {error}")))?;
+        inputs.set_from_json(function, &json).map_err(complain)?;
+    }
+    let limits = Limits { steps: arguments.limit_steps, ..Limits::default() };
+    let outcome = crate::interp::run(program, &entry, &inputs, &limits).map_err(complain)?;
+    let names: Vec<Name> =
+        function.params.iter().map(|param| function.vars[param.var].name.clone()).collect();
+    if arguments.json {
+        let json = to_json(&entry, &names, &outcome, inputs.to_json(function));
+        return Ok(format!("{json:#}\n"));
+    }
+    Ok(to_text(&entry, arguments.seed, &names, &outcome))
+}
+
+/// A fault under its line of the text.
+pub(super) fn stopped(fault: &Fault, source: &Source) -> ExitCode {
+    let _ = io::complain_of(&fault.diagnostic().into(), source);
+    ExitCode::FAILURE
+}
+
+/// The program and the function to run.
+fn chosen<'p>(programs: &'p [Program], entry: Option<&str>) -> Result<(&'p Program, Name), ExitCode> {
+    if let Some(entry) = entry {
+        let found = programs.iter().find(|program| program.functions.contains_key(entry));
+        let found = found.map(|program| (program, Name::from(entry)));
+        return found.ok_or_else(|| output::wrong(&format!("no function is called `{entry}`")));
+    }
+    let free: Vec<(&Program, Name)> = programs
+        .iter()
+        .flat_map(|program| entries(program).into_iter().map(move |name| (program, name)))
+        .collect();
+    let kind = |(program, name): &&(&Program, Name)| program.functions[name].kind;
+    let main = free.iter().rfind(|it| kind(it) == FunctionKind::Orchestration).or(free.last());
+    main.cloned().ok_or_else(|| output::wrong("there is no function to run"))
+}
+
+fn to_text(entry: &str, seed: u64, names: &[Name], outcome: &Outcome) -> String {
+    let mut text =
+        format!("{entry}, seed {seed}: {} steps, digest {:016x}\n", outcome.steps, digest(outcome));
+    let mut line = |name: String, it: &Output| {
+        writeln!(text, "  {name:<20} {}", summary(it)).expect("a string takes all")
+    };
+    for (name, it) in names.iter().zip(&outcome.params) {
+        line(name.to_string(), it);
+    }
+    for (at, it) in outcome.returns.iter().enumerate() {
+        line(format!("return {at}"), it);
+    }
+    for (name, it) in &outcome.windows {
+        line(format!("window {name}"), it);
+    }
+    for event in &outcome.trace {
+        writeln!(text, "  {event}").expect("a string takes all");
+    }
+    if let Some(site) = &outcome.first_poison {
+        let (uses, function, statement) = (outcome.poison_uses, &site.function, &site.text);
+        writeln!(text, "  {uses} uses of storage that was never written, first in `{function}`: {statement}")
+            .expect("a string takes all");
+    }
+    text
+}
+
+/// Shape, type, least and greatest element, the first few.
+fn summary(output: &Output) -> String {
+    match output {
+        Output::Scalar(number, dtype) => format!("{dtype} {number}"),
+        Output::Task(tasks) => format!("tasks {tasks:?}"),
+        Output::Tuple(items) => {
+            let items: Vec<String> = items.iter().map(summary).collect();
+            format!("({})", items.join("; "))
+        }
+        Output::Other(text) => text.clone(),
+        Output::Storage(content) => storage(content),
+    }
+}
+
+fn storage(content: &Content) -> String {
+    let known: Vec<f64> = content.elements.iter().filter_map(|it| it.to_f64()).collect();
+    let least = known.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = known.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let first: Vec<String> = content.elements.iter().take(4).map(Number::to_string).collect();
+    let more = if content.elements.len() > 4 { ", .." } else { "" };
+    let mut text = format!("{} {:?}", content.dtype, content.shape);
+    if content.valid != content.shape {
+        write!(text, ", valid {:?}", content.valid).expect("a string takes all");
+    }
+    if let Root::Param(_) | Root::Window(_) = content.root {
+        write!(text, ", in {}", content.root).expect("a string takes all");
+    }
+    if !known.is_empty() {
+        write!(text, ", {least:?} to {most:?}").expect("a string takes all");
+    }
+    let unwritten = content.elements.len() - known.len();
+    if unwritten > 0 {
+        write!(text, ", {unwritten} unwritten").expect("a string takes all");
+    }
+    format!("{text}: {}{more}", first.join(", "))
+}
+
+/// A number for all outputs; the same in every run and on every machine.
+fn digest(outcome: &Outcome) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |text: &str| {
+        for byte in text.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for output in outcome.params.iter().chain(&outcome.returns).chain(outcome.windows.iter().map(|it| &it.1))
+    {
+        add(&value(output).to_string());
+    }
+    outcome.trace.iter().for_each(|event| add(&event.to_string()));
+    hash
+}
+
+fn value(output: &Output) -> Value {
+    match output {
+        Output::Scalar(number, _) => number_to_json(*number),
+        Output::Task(tasks) => json!({ "tasks": tasks }),
+        Output::Tuple(items) => items.iter().map(value).collect(),
+        Output::Other(text) => json!(text),
+        Output::Storage(content) => {
+            let data: Vec<Value> = content.elements.iter().copied().map(number_to_json).collect();
+            json!({
+                "dtype": content.dtype.name(),
+                "shape": content.shape,
+                "valid": content.valid,
+                "storage": content.root.to_string(),
+                "data": data,
+            })
+        }
+    }
+}
+
+fn to_json(entry: &str, names: &[Name], outcome: &Outcome, inputs: Value) -> Value {
+    let params: serde_json::Map<String, Value> =
+        names.iter().zip(&outcome.params).map(|(name, it)| (name.to_string(), value(it))).collect();
+    let windows: serde_json::Map<String, Value> =
+        outcome.windows.iter().map(|(name, it)| (name.to_string(), value(it))).collect();
+    let returns: Vec<Value> = outcome.returns.iter().map(value).collect();
+    let trace: Vec<String> = outcome.trace.iter().map(ToString::to_string).collect();
+    json!({
+        "entry": entry,
+        "inputs": inputs,
+        "params": params,
+        "returns": returns,
+        "windows": windows,
+        "trace": trace,
+        "poison_uses": outcome.poison_uses,
+        "steps": outcome.steps,
+        "digest": format!("{:016x}", digest(outcome)),
+    })
+}
