@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod check;
 mod facts;
 mod fmt;
 mod io;
@@ -29,6 +30,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Opt(opt::Opt),
+    Check(check::Check),
     Facts(facts::Facts),
     Fmt(fmt::Fmt),
     /// Show the operator table
@@ -54,6 +56,7 @@ pub fn main() -> ExitCode {
 fn run(command: Command) -> ExitCode {
     match command {
         Command::Opt(arguments) => opt::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
