@@ -1,6 +1,7 @@
 //! Encode: a function as a template, statement by statement, with an explicit stack of open regions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use crate::base::name::Name;
 use crate::egraph::callgraph::CallGraph;
@@ -10,8 +11,9 @@ use crate::egraph::node::{Op, Payload, RegionId};
 use crate::egraph::regions::{Blocks, Touch};
 use crate::egraph::sets::{SetId, Sets, alias_sets};
 use crate::egraph::template::{
-    ArgKind, Item, ItemKind, Payloads, Place, Region, Template, TemplateNode, Typing,
+    ArgKind, Item, ItemKind, Payloads, Place, Region, Template, TemplateNode,
 };
+use crate::egraph::truth::{Truth, truths};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, FunctionKind, Program, VarId};
 use crate::ir::stmt::{Rhs, Stmt, StmtKind};
@@ -29,6 +31,7 @@ pub(crate) struct Encoded {
 /// Encodes every function that has a body.
 pub(crate) fn encode(program: &Program) -> Encoded {
     let graph = CallGraph::new(program);
+    let truths = truths(program, &graph);
     let sets = alias_sets(program, &graph);
     let mut payloads = Payloads::default();
     let mut templates = BTreeMap::new();
@@ -36,7 +39,7 @@ pub(crate) fn encode(program: &Program) -> Encoded {
     for name in graph.callees_first() {
         let function = &program.functions[name];
         if function.body.is_some() {
-            let context = Context { program, sets: &sets };
+            let context = Context { program, sets: &sets, truths: &truths };
             let encoder = Encoder::new(context, function, &mut payloads, &mut next_region);
             templates.insert(name.clone(), encoder.run());
         }
@@ -49,6 +52,7 @@ pub(crate) fn encode(program: &Program) -> Encoded {
 pub(crate) struct Context<'a> {
     pub(crate) program: &'a Program,
     pub(crate) sets: &'a BTreeMap<Name, Sets>,
+    pub(crate) truths: &'a BTreeMap<Name, Truth>,
 }
 
 /// A region being encoded.
@@ -90,6 +94,8 @@ pub(crate) struct Encoder<'a> {
     pub(crate) open: Vec<Open>,
     /// Of each retyped handle: the handle it is of, and that one's type.
     pub(crate) retypes: BTreeMap<Place, (Place, Type)>,
+    /// Types noted before: most statements of a function share a few.
+    pub(crate) types: HashMap<Type, Arc<Type>>,
 }
 
 impl<'a> Encoder<'a> {
@@ -124,6 +130,7 @@ impl<'a> Encoder<'a> {
             region: 0,
             open: Vec::new(),
             retypes: BTreeMap::new(),
+            types: HashMap::new(),
         }
     }
 
@@ -178,7 +185,7 @@ impl<'a> Encoder<'a> {
             self.world = Some(self.region_arg(region, ArgKind::World));
         }
         for param in &function.params {
-            self.note_extents(param.var);
+            self.note_types(param.var);
         }
         self.open.push(Open { region, block: Some(body), next: 0, saved: Saved::default(), pending: None });
     }
@@ -484,7 +491,7 @@ impl<'a> Encoder<'a> {
     pub(crate) fn defs(&mut self, stmt: &Stmt) -> Vec<(Leaf, Place)> {
         let mut defs = Vec::new();
         for var in walk::defined(&stmt.kind) {
-            self.note_extents(var);
+            self.note_types(var);
             for leaf in self.sets.leaves.of(var) {
                 defs.push((leaf, self.bound(leaf)));
             }
@@ -492,22 +499,7 @@ impl<'a> Encoder<'a> {
         defs
     }
 
-    /// Notes the extents of a variable's type on its node.
-    pub(crate) fn note_extents(&mut self, var: VarId) {
-        let function = self.function;
-        if let Type::Tensor(_) | Type::Tile(_) = function.ty(var) {
-            let shape = function.ty(var).shape().expect("tensors and tiles have a shape");
-            let leaf = self.sets.leaves.of(var).start;
-            let place = self.bound(leaf);
-            if shape.iter().all(|extent| self.is_bound(extent)) {
-                let extents: Box<[Place]> = shape.iter().map(|extent| self.scalar(extent)).collect();
-                let ready = self.template.nodes.len() as Place;
-                self.template.typings.push(Typing { ready, node: place, extents });
-            }
-        }
-    }
-
-    fn is_bound(&self, expr: &Expr) -> bool {
+    pub(crate) fn is_bound(&self, expr: &Expr) -> bool {
         let mut bound = true;
         expr.for_each_var(&mut |var| {
             bound &= self.sets.leaves.of(var).all(|leaf| self.bind[leaf as usize].is_some());

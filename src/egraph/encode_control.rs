@@ -167,7 +167,7 @@ impl<'a> Encoder<'a> {
         let _ = role;
         self.open.push(Open { region, block, next: 0, saved, pending: None });
         for var in crate::ir::walk::defined_inside(&stmt.kind) {
-            self.note_extents(var);
+            self.note_types(var);
         }
         if let StmtKind::While(it) = &stmt.kind
             && block == Some(it.body)

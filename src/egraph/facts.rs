@@ -1,8 +1,13 @@
-//! What each class knows: its constant, its extents, its known root. Only ever learned, never taken back.
+//! What each class knows: its constant, its type, its extents, its known root, its normal form as index arithmetic. Only
+//! ever learned, never taken back.
+
+use std::sync::Arc;
 
 use egg::{Analysis, DidMerge, EGraph, Id};
 
+use crate::egraph::class_type::{self, ClassType};
 use crate::egraph::fold;
+use crate::egraph::linear::{self, Linear};
 use crate::egraph::node::{Node, Op};
 
 /// The analysis of a function's graph.
@@ -28,10 +33,16 @@ pub(crate) struct Conflict {
 pub(crate) struct Facts {
     /// The constant it is.
     pub(crate) constant: Option<Op>,
+    /// The type of the value or handle it is.
+    pub(crate) ty: Option<ClassType>,
     /// Extents of the tensor or tile it is.
-    pub(crate) extents: Option<std::sync::Arc<[Id]>>,
+    pub(crate) extents: Option<Arc<[Id]>>,
     /// The allocation or parameter it names: the node that is it.
     pub(crate) root: Option<Id>,
+    /// The sum of multiples it is; `None` for an atom.
+    pub(crate) linear: Option<Arc<Linear>>,
+    /// The fewest scalar operators that a text of it has, names spelled out.
+    pub(crate) operators: u32,
 }
 
 impl Analysis<Node> for Classes {
@@ -48,7 +59,9 @@ impl Analysis<Node> for Classes {
             _ => None,
         };
         let root = matches!(node.op, Op::Alloc(_)).then_some(id);
-        Facts { constant, extents: None, root }
+        let linear = linear::linear_of_node(egraph, node).map(Arc::new);
+        let ty = class_type::scalar_type(egraph, node).map(ClassType::Scalar);
+        Facts { constant, ty, extents: None, root, linear, operators: operators(egraph, node) }
     }
 
     fn merge(&mut self, ours: &mut Facts, theirs: Facts) -> DidMerge {
@@ -64,7 +77,15 @@ impl Analysis<Node> for Classes {
             let what = format!("the allocations {a} and {b}");
             self.conflicts.push(Conflict { rule: self.rule.clone(), what });
         }
-        let merged = take(&mut ours.constant, theirs.constant) | take(&mut ours.root, theirs.root);
+        let (typed, conflict) = class_type::merge(&mut ours.ty, theirs.ty);
+        if let Some(what) = conflict {
+            self.conflicts.push(Conflict { rule: self.rule.clone(), what });
+        }
+        let merged = typed
+            | take(&mut ours.constant, theirs.constant)
+            | take(&mut ours.root, theirs.root)
+            | shorter(&mut ours.linear, theirs.linear)
+            | fewer(&mut ours.operators, theirs.operators);
         // Extents never lead to new facts by congruence alone: no parent needs to look again.
         if ours.extents.is_none() {
             ours.extents = theirs.extents;
@@ -80,6 +101,36 @@ impl Analysis<Node> for Classes {
             }
         }
     }
+}
+
+/// Scalar operators of a node with names spelled out; what is no arithmetic has a name.
+fn operators(egraph: &EGraph<Node, Classes>, node: &Node) -> u32 {
+    match node.op {
+        Op::Unary(_) | Op::Binary(_) | Op::Cast(_) => {
+            let below = node.children.iter().map(|child| egraph[*child].data.operators);
+            below.fold(1, u32::saturating_add)
+        }
+        _ => 0,
+    }
+}
+
+/// Keeps the form with fewer terms.
+fn shorter(ours: &mut Option<Arc<Linear>>, theirs: Option<Arc<Linear>>) -> DidMerge {
+    let length = |it: &Option<Arc<Linear>>| it.as_ref().map_or(usize::MAX, |it| it.terms.len());
+    match length(ours).cmp(&length(&theirs)) {
+        std::cmp::Ordering::Less => DidMerge(false, true),
+        std::cmp::Ordering::Equal => DidMerge(false, false),
+        std::cmp::Ordering::Greater => {
+            *ours = theirs;
+            DidMerge(true, false)
+        }
+    }
+}
+
+fn fewer(ours: &mut u32, theirs: u32) -> DidMerge {
+    let merged = DidMerge(theirs < *ours, *ours < theirs);
+    *ours = theirs.min(*ours);
+    merged
 }
 
 fn take<T: PartialEq>(ours: &mut Option<T>, theirs: Option<T>) -> DidMerge {

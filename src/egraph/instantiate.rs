@@ -9,13 +9,15 @@ use std::sync::Arc;
 
 use egg::{EGraph, Id};
 
+use crate::base::id::Id as _;
 use crate::base::name::Name;
+use crate::egraph::class_type::{ClassType, class_expr};
 use crate::egraph::encode::Encoded;
 use crate::egraph::facts::Classes;
 use crate::egraph::node::{CallPayload, Node, Op, Payload, PayloadId};
 use crate::egraph::rules::Rules;
-use crate::egraph::template::{ArgKind, Place, Template};
-use crate::ir::program::{FunctionKind, Program};
+use crate::egraph::template::{ArgKind, Place, Template, TypeForm, Typing};
+use crate::ir::program::{FunctionKind, Program, VarId};
 use crate::ir::stmt::CallMode;
 
 /// A template added to a graph.
@@ -185,12 +187,31 @@ impl<'a> FunctionGraph<'a> {
             {
                 continue;
             }
-            let extents: Arc<[Id]> = typing.extents.iter().map(|place| job.ids[*place as usize]).collect();
-            let id = job.ids[typing.node as usize];
-            let data = &mut self.egraph[id].data;
-            if data.extents.is_none() {
-                data.extents = Some(extents);
+            self.note_type(typing, |place| Some(job.ids[place as usize]));
+        }
+    }
+
+    /// Notes a type whose nodes are there; `id` says which class each of them is.
+    fn note_type(&mut self, typing: &Typing, id: impl Fn(Place) -> Option<Id>) {
+        let Some(node) = id(typing.node) else { return };
+        let (ty, extents) = match &typing.form {
+            TypeForm::Scalar(dtype) => (ClassType::Scalar(*dtype), None),
+            TypeForm::Shaped { extents, ty, mentions, exact } => {
+                let Some(mentions) = mentions.iter().map(|place| id(*place)).collect::<Option<Vec<Id>>>() else {
+                    return;
+                };
+                let Some(extents) = extents.iter().map(|place| id(*place)).collect() else { return };
+                let class = |var: VarId| class_expr(&self.egraph, mentions[var.index()]);
+                let ty = if mentions.is_empty() { ty.clone() } else { Arc::new(ty.map_vars(&mut { class })) };
+                (ClassType::Shaped { ty, exact: *exact }, Some(extents))
             }
+        };
+        let data = &mut self.egraph[node].data;
+        if data.extents.is_none() {
+            data.extents = extents;
+        }
+        if data.ty.is_none() {
+            data.ty = Some(ty);
         }
     }
 
@@ -274,12 +295,7 @@ impl<'a> FunctionGraph<'a> {
             }
         }
         for typing in &template.typings {
-            let known = typing.extents.iter().map(|place| ids[*place as usize]).collect::<Option<Vec<Id>>>();
-            if let (Some(id), Some(extents)) = (ids[typing.node as usize], known)
-                && self.egraph[id].data.extents.is_none()
-            {
-                self.egraph[id].data.extents = Some(extents.into());
-            }
+            self.note_type(typing, |place| ids[place as usize]);
         }
         self.closed.insert(template.function.clone(), ids.into());
     }

@@ -1,21 +1,21 @@
 //! Rule files: laws as text, in named sets, checked when they are read.
 
-use symbolic_expressions::{Sexp, parser};
-
-use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::base::diagnostic::Diagnostics;
 use crate::base::span::{Source, Span};
-use crate::egraph::pattern;
+use crate::egraph::rule_ast::Case;
+use crate::egraph::rule_lint;
+use crate::egraph::rule_parse;
+use crate::egraph::rule_text::{Fault, Tree, fault, read};
 
-/// A rule file does not read as one.
-pub const BAD_RULE: Code = Code("bad-rule");
+pub use crate::egraph::rule_text::BAD_RULE;
 
 /// The rules that come with the program, by file.
 const SHIPPED: &[(&str, &str)] = &[
+    ("rewrites/storage.rules", include_str!("../../rewrites/storage.rules")),
     ("rewrites/control.rules", include_str!("../../rewrites/control.rules")),
     ("rewrites/extent.rules", include_str!("../../rewrites/extent.rules")),
     ("rewrites/index.rules", include_str!("../../rewrites/index.rules")),
     ("rewrites/inline.rules", include_str!("../../rewrites/inline.rules")),
-    ("rewrites/storage.rules", include_str!("../../rewrites/storage.rules")),
 ];
 
 /// Laws that are applied by code, because they speak of nodes with any number of operands.
@@ -43,6 +43,16 @@ pub struct Rule {
     pub place: String,
     /// Whether floats come out bit by bit the same.
     pub exact: bool,
+    /// How far floats may be off, relative to the larger, where it is not exact.
+    pub within: Option<f64>,
+    /// What decreases with each application, where it is not the number of nodes.
+    pub measure: Option<String>,
+    /// Parameters of its examples, as in the head of a function.
+    pub given: Option<String>,
+    /// Examples: before, after.
+    pub shows: Vec<(String, String)>,
+    /// The law as one line; empty for one that is applied by code.
+    pub text: String,
     pub(crate) law: Law,
 }
 
@@ -51,7 +61,7 @@ pub(crate) enum Law {
     /// Applied by code of that name.
     Builtin,
     /// Whatever matches the left is also the right.
-    Rewrite { left: Sexp, right: Sexp },
+    Rewrite(Vec<Case>),
 }
 
 /// Rules in order of their files.
@@ -65,9 +75,15 @@ impl Rules {
     pub fn shipped() -> Self {
         let mut rules = Self::default();
         for (name, text) in SHIPPED {
-            rules.add(&Source::new(*name, *text)).expect("the shipped rules are checked by a test");
+            if let Err(said) = rules.add(&Source::new(*name, *text)) {
+                unreachable!("the shipped rules are checked by a test: {said:?}");
+            }
         }
         rules
+    }
+    /// The files of the rules that come with the program: name, text.
+    pub fn shipped_files() -> &'static [(&'static str, &'static str)] {
+        SHIPPED
     }
     /// No rule at all.
     pub fn none() -> Self {
@@ -77,9 +93,13 @@ impl Rules {
     pub fn iter(&self) -> std::slice::Iter<'_, Rule> {
         self.rules.iter()
     }
+    /// The rule of that name.
+    pub fn get(&self, name: &str) -> Option<&Rule> {
+        self.rules.iter().find(|rule| rule.name == name)
+    }
     /// Whether there is a rule of that name.
     pub fn has(&self, name: &str) -> bool {
-        self.rules.iter().any(|rule| rule.name == name)
+        self.get(name).is_some()
     }
     /// Keeps the sets that are named.
     #[must_use]
@@ -93,143 +113,92 @@ impl Rules {
         self.rules.retain(|rule| !names.contains(&rule.name.as_str()));
         self
     }
+    /// Keeps the rules under which floats come out bit by bit the same.
+    #[must_use]
+    pub fn exact(mut self) -> Self {
+        self.rules.retain(|rule| rule.exact);
+        self
+    }
     /// Reads a file; a rule of a known name replaces the old one.
     ///
     /// # Errors
-    /// What does not read as a rule, with its place.
+    /// What does not read as a rule, or cannot be a law, with its place and what was expected there.
     pub fn add(&mut self, source: &Source) -> Result<(), Diagnostics> {
         let mut said = Diagnostics::new();
-        let mut set = "unnamed".to_owned();
-        for form in forms(source, &mut said) {
-            match self.form(source, &form, &mut set) {
+        let mut set: Option<String> = None;
+        let mut found: Vec<(Rule, Span)> = Vec::new();
+        for tree in read(source, &mut said) {
+            match form(source, &tree, &mut set) {
                 Ok(Some(rule)) => {
-                    self.rules.retain(|known| known.name != rule.name);
-                    self.rules.push(rule);
+                    if let Some((_, first)) = found.iter().find(|(known, _)| known.name == rule.name) {
+                        let message = format!("there is a rule `{}` in this file already", rule.name);
+                        said.push((*fault(tree.span(), message)).also(*first, "here"));
+                    }
+                    found.push((rule, tree.span()));
                 }
                 Ok(None) => {}
-                Err(message) => said.push(Diagnostic::error(BAD_RULE, form.span, message)),
+                Err(fault) => said.push(*fault),
             }
         }
-        if said.has_errors() { Err(said) } else { Ok(()) }
-    }
-
-    fn form(&self, source: &Source, form: &Form, set: &mut String) -> Result<Option<Rule>, String> {
-        let Sexp::List(items) = &form.sexp else { return Err("a form is a list".to_owned()) };
-        let word = |at: usize| match items.get(at) {
-            Some(Sexp::String(text)) => Some(text.as_str()),
-            _ => None,
-        };
-        let name = word(1).ok_or("a name is expected second")?.to_owned();
-        let line = source.position(form.span.start).line;
-        let place = format!("{}:{line}", source.name());
-        let rule =
-            |law, exact| Rule { name: name.clone(), set: set.clone(), place: place.clone(), exact, law };
-        match word(0) {
-            Some("set") => {
-                *set = name;
-                Ok(None)
-            }
-            Some("builtin") if BUILTINS.contains(&name.as_str()) => Ok(Some(rule(Law::Builtin, true))),
-            Some("builtin") => {
-                Err(format!("no builtin is called `{name}`; there are {}", BUILTINS.join(", ")))
-            }
-            Some("rule") => {
-                let [left, arrow, right] =
-                    items.get(2..5).ok_or("a rule is `(rule name left => right …)`")?
-                else {
-                    return Err("a rule is `(rule name left => right …)`".to_owned());
-                };
-                if *arrow != Sexp::String("=>".to_owned()) {
-                    return Err("`=>` is expected between the two sides".to_owned());
-                }
-                checked_sides(left, right)?;
-                let exact = exactness(&items[5..])?;
-                Ok(Some(rule(Law::Rewrite { left: left.clone(), right: right.clone() }, exact)))
-            }
-            _ => Err("`set`, `rule` or `builtin` is expected first".to_owned()),
+        if said.has_errors() {
+            return Err(said);
         }
+        for (rule, _) in found {
+            match self.rules.iter_mut().find(|known| known.name == rule.name) {
+                Some(known) => *known = rule,
+                None => self.rules.push(rule),
+            }
+        }
+        Ok(())
     }
 }
 
-fn checked_sides(left: &Sexp, right: &Sexp) -> Result<(), String> {
-    pattern::check(left)?;
-    pattern::check(right)?;
-    if matches!(left, Sexp::String(_)) {
-        return Err("the left side matches everything".to_owned());
+/// One form of a file: a set begins, or a rule.
+fn form(source: &Source, tree: &Tree, set: &mut Option<String>) -> Result<Option<Rule>, Fault> {
+    let span = tree.span();
+    let items = tree.list().unwrap_or_default();
+    let kind = items.first().and_then(Tree::word).unwrap_or_default();
+    if !["set", "rule", "builtin"].contains(&kind) {
+        return Err(fault(span, "`(set …)`, `(rule …)` or `(builtin …)` is expected"));
     }
-    let (mut bound, mut used) = (Vec::new(), Vec::new());
-    pattern::variables(left, &mut bound);
-    pattern::variables(right, &mut used);
-    match used.iter().find(|name| !bound.contains(name)) {
-        Some(name) => Err(format!("`{name}` stands on the right only")),
-        None => Ok(()),
+    let name = items.get(1).and_then(Tree::word).filter(|name| !name.starts_with(['?', ':']));
+    let name = name.ok_or_else(|| fault(span, format!("a name is expected: `({kind} NAME …)`")))?.to_owned();
+    if kind == "set" {
+        *set = Some(name);
+        return if items.len() == 2 { Ok(None) } else { Err(fault(span, "`(set NAME)` is expected")) };
     }
-}
-
-fn exactness(options: &[Sexp]) -> Result<bool, String> {
-    let word = |sexp: &Sexp| match sexp {
-        Sexp::String(text) => text.clone(),
-        other => other.to_string(),
+    let set = set.clone().ok_or_else(|| fault(span, "a set is expected before the first rule: `(set NAME)`"))?;
+    let line = source.position(span.start).line;
+    let mut rule = Rule {
+        name,
+        set,
+        place: format!("{}:{line}", source.name()),
+        exact: true,
+        within: None,
+        measure: None,
+        given: None,
+        shows: Vec::new(),
+        text: String::new(),
+        law: Law::Builtin,
     };
-    let mut exact = true;
-    for pair in options.chunks(2) {
-        match (word(&pair[0]).as_str(), pair.get(1).map(word).as_deref()) {
-            (":exact", Some("yes")) => exact = true,
-            (":exact", Some("no")) => exact = false,
-            (option, _) => return Err(format!("`{option}` is no option of a rule, or lacks its value")),
-        }
-    }
-    Ok(exact)
-}
-
-/// A top-level form and its place.
-struct Form {
-    sexp: Sexp,
-    span: Span,
-}
-
-/// Splits a file into its top-level forms, comments dropped, so that each has a place.
-fn forms(source: &Source, said: &mut Diagnostics) -> Vec<Form> {
-    let mut found = Vec::new();
-    let (mut depth, mut start) = (0usize, 0usize);
-    let mut comment = false;
-    let mut text = String::new();
-    for (at, c) in source.text().char_indices() {
-        match c {
-            '\n' => comment = false,
-            ';' => comment = true,
-            _ if comment => continue,
-            '(' => {
-                if depth == 0 {
-                    start = at;
-                    text.clear();
-                }
-                depth += 1;
+    if kind == "builtin" {
+        return match items.len() {
+            2 if BUILTINS.contains(&rule.name.as_str()) => Ok(Some(rule)),
+            2 => {
+                let known = BUILTINS.join(", ");
+                Err(fault(span, format!("no builtin is called `{}`; there are {known}", rule.name)))
             }
-            ')' if depth == 0 => {
-                said.push(Diagnostic::error(BAD_RULE, span(at, at + 1), "a `)` that closes nothing"));
-                continue;
-            }
-            ')' => depth -= 1,
-            _ => {}
-        }
-        if !comment {
-            text.push(if c == '\n' { ' ' } else { c });
-        }
-        if c == ')' && depth == 0 {
-            match parser::parse_str(text.trim()) {
-                Ok(sexp) => found.push(Form { sexp, span: span(start, at + 1) }),
-                Err(error) => said.push(Diagnostic::error(BAD_RULE, span(start, at + 1), error.to_string())),
-            }
-            text.clear();
-        }
+            _ => Err(fault(span, "`(builtin NAME)` is expected")),
+        };
     }
-    if depth > 0 {
-        said.push(Diagnostic::error(BAD_RULE, span(start, start + 1), "this `(` is never closed"));
-    }
-    found
-}
-
-fn span(start: usize, end: usize) -> Span {
-    Span::new(start as u32, end as u32)
+    let read = rule_parse::rule(items, span)?;
+    rule_lint::check(&read, span)?;
+    rule.exact = read.options.exact == Some(true);
+    rule.within = read.options.within;
+    rule.measure = read.options.measure;
+    rule.given = read.options.given;
+    rule.shows = read.options.shows;
+    rule.text = format!("{} => {}", items[2], items[4]);
+    rule.law = Law::Rewrite(read.cases);
+    Ok(Some(rule))
 }

@@ -1,13 +1,19 @@
 //! Templates: the encoded term of one function, before any rule. A template is instantiated as the function's own graph,
 //! or, for an Inline function, at each of its call sites.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use indexmap::IndexSet;
 
 use crate::base::name::Name;
 use crate::egraph::leaves::Leaf;
 use crate::egraph::node::{Children, Op, Payload, PayloadId, RegionId};
 use crate::egraph::sets::SetId;
+use crate::ir::attr::Attrs;
+use crate::ir::dtype::DType;
 use crate::ir::program::BlockId;
+use crate::ir::types::Type;
 
 /// A node of a template, by position; children come earlier.
 pub(crate) type Place = u32;
@@ -20,7 +26,7 @@ pub(crate) struct Template {
     pub(crate) nodes: Vec<TemplateNode>,
     /// Regions; the first is the function's own.
     pub(crate) regions: Vec<Region>,
-    /// Extents of tensors and tiles, in order of [`Typing::ready`].
+    /// Types of nodes that do not say theirs themselves, in order of [`Typing::ready`].
     pub(crate) typings: Vec<Typing>,
     /// Results, memories of the written interface sets, world: the outputs of the first region.
     pub(crate) outputs: Vec<Place>,
@@ -37,13 +43,28 @@ pub(crate) struct TemplateNode {
     pub(crate) region: u32,
 }
 
-/// The extents that a node's type declares.
+/// The type of a node.
 #[derive(Clone, Debug)]
 pub(crate) struct Typing {
     /// How many nodes come before: all that is mentioned is among them.
     pub(crate) ready: Place,
     pub(crate) node: Place,
-    pub(crate) extents: Box<[Place]>,
+    pub(crate) form: TypeForm,
+}
+
+/// A type over nodes of a template.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeForm {
+    /// One element.
+    Scalar(DType),
+    /// A tensor, tile or array: its extents, and the type, where variable `k` is `mentions[k]`.
+    Shaped {
+        extents: Box<[Place]>,
+        ty: Arc<Type>,
+        mentions: Box<[Place]>,
+        /// Whether the view is certain.
+        exact: bool,
+    },
 }
 
 /// A region with its statements in order.
@@ -126,11 +147,19 @@ pub(crate) enum ItemKind {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Payloads {
     all: IndexSet<Payload>,
+    /// Those of each operator.
+    by_operator: BTreeMap<Name, Vec<PayloadId>>,
 }
 
 impl Payloads {
     pub(crate) fn intern(&mut self, payload: Payload) -> PayloadId {
-        self.all.insert_full(payload).0 as PayloadId
+        let (at, new) = self.all.insert_full(payload);
+        let id = at as PayloadId;
+        if new && let Payload::Op { op, .. } = &self.all[at] {
+            let name = op.name().clone();
+            self.by_operator.entry(name).or_default().push(id);
+        }
+        id
     }
     pub(crate) fn get(&self, id: PayloadId) -> &Payload {
         self.all.get_index(id as usize).expect("payload ids come from this table")
@@ -138,7 +167,26 @@ impl Payloads {
 }
 
 impl Payloads {
-    pub(crate) fn find(&self, wanted: impl Fn(&Payload) -> bool) -> Option<PayloadId> {
-        self.all.iter().position(wanted).map(|at| at as PayloadId)
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
     }
+    /// The payloads of an operator with so many operands, with their keywords; those whose keywords hang on variables
+    /// left out.
+    pub(crate) fn operators(&self, name: &str, operands: u32) -> impl Iterator<Item = (PayloadId, &Attrs)> {
+        let ids = self.by_operator.get(name).into_iter().flatten();
+        ids.filter_map(move |id| match self.get(*id) {
+            Payload::Op { kwargs, operands: known, .. } if *known == operands && is_constant(kwargs) => {
+                Some((*id, kwargs))
+            }
+            _ => None,
+        })
+    }
+}
+
+fn is_constant(kwargs: &Attrs) -> bool {
+    let mut constant = true;
+    for (_, value) in kwargs.iter() {
+        value.for_each_expr(&mut |expr| expr.for_each_var(&mut |_| constant = false));
+    }
+    constant
 }
