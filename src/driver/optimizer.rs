@@ -114,7 +114,7 @@ impl Optimizer {
     pub fn saturate(&self, program: &Program) -> Result<(Program, Report), Diagnostics> {
         let extractor = extractor(&self.options.extractor)?;
         let inlining = self.options.rules.has("inline");
-        let mut session = Session::new(program)?;
+        let mut session = Session::new(program, &self.options.rules)?;
         let mut done: IndexMap<Name, (Function, FunctionReport)> = IndexMap::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.max(1));
         let pool = pool.stack_size(WORKER_STACK).build().expect("the system gives threads");
@@ -162,7 +162,7 @@ impl Optimizer {
         name: &Name,
         extractor: &dyn Extractor,
     ) -> Result<Done, Diagnostics> {
-        let saturated = session.saturate(name, &self.options.rules, &self.options.limits);
+        let saturated = session.saturate(name, &self.options.limits);
         if let Some(conflict) = saturated.report.conflicts.first() {
             let message = format!("in `{name}`, the rule {conflict}");
             return Err(Diagnostic::error(UNSOUND_RULE, Span::NONE, message)

@@ -2,7 +2,7 @@
 
 use egg::{Id, Searcher, Subst};
 
-use crate::egraph::class_type::{ClassType, class_expr, class_of, flatten};
+use crate::egraph::class_type::{ClassType, canonical, class_expr, class_of, flatten};
 use crate::egraph::compile::{Build, Instance, Ready, ReadyArg};
 use crate::egraph::guards::{Given, Known};
 use crate::egraph::instantiate::FunctionGraph;
@@ -119,12 +119,13 @@ fn operand(graph: &FunctionGraph<'_>, id: Id) -> Option<(Expr, Type)> {
     let egraph = &graph.egraph;
     let known = Known { egraph };
     if let Some(items) = known.items(id) {
-        let operands: Option<Vec<(Expr, Type)>> = items.into_iter().map(|item| operand(graph, item)).collect();
+        let operands: Option<Vec<(Expr, Type)>> =
+            items.into_iter().map(|item| operand(graph, item)).collect();
         let (exprs, types) = operands?.into_iter().unzip();
         return Some((Expr::Tuple(exprs), Type::Tuple(types)));
     }
     let data = &egraph[id].data;
-    let ty = data.ty.as_ref().map(ClassType::as_type);
+    let ty = data.ty.as_ref().map(|ty| canonical(egraph, &ty.as_type()));
     match data.constant {
         Some(Op::Float(value, dtype)) => Some((Expr::Float(value, dtype), Type::Scalar(dtype))),
         Some(Op::Bool(value)) => Some((Expr::Bool(value), Type::BOOL)),

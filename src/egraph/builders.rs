@@ -58,8 +58,7 @@ pub(crate) static BUILDERS: &[Builder] = &[
         says: "?o and ?p added axis by axis",
         build: |egraph, args| {
             let (first, second) = lists(egraph, args)?;
-            let sums: Option<Vec<Id>> =
-                first.iter().zip(&second).map(|(a, b)| sum(egraph, *a, *b)).collect();
+            let sums: Option<Vec<Id>> = first.iter().zip(&second).map(|(a, b)| sum(egraph, *a, *b)).collect();
             Some(egraph.add(Node::new(Op::Tuple, sums?)))
         },
     },

@@ -227,7 +227,8 @@ fn matched(node: &PatNode, row: &OpRow, kwargs: &Attrs, chosen: &Chosen) -> Opti
             None => drop(chosen.rests.insert(rest.clone(), others)),
         },
         None => {
-            let as_default = |(name, value): (&crate::base::name::Name, &Attr)| default(name).as_ref() == Some(value);
+            let as_default =
+                |(name, value): (&crate::base::name::Name, &Attr)| default(name).as_ref() == Some(value);
             if !others.iter().all(as_default) {
                 return None;
             }

@@ -10,9 +10,7 @@ use crate::egraph::leaves::{Leaf, Source};
 use crate::egraph::node::{Op, Payload, RegionId};
 use crate::egraph::regions::{Blocks, Touch};
 use crate::egraph::sets::{SetId, Sets, alias_sets};
-use crate::egraph::template::{
-    ArgKind, Item, ItemKind, Payloads, Place, Region, Template, TemplateNode,
-};
+use crate::egraph::template::{ArgKind, Item, ItemKind, Payloads, Place, Region, Template, TemplateNode};
 use crate::egraph::truth::{Truth, truths};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, FunctionKind, Program, VarId};
@@ -28,10 +26,10 @@ pub(crate) struct Encoded {
     pub(crate) graph: CallGraph,
 }
 
-/// Encodes every function that has a body.
-pub(crate) fn encode(program: &Program) -> Encoded {
+/// Encodes every function that has a body; with `views`, types say how values really lie.
+pub(crate) fn encode(program: &Program, views: bool) -> Encoded {
     let graph = CallGraph::new(program);
-    let truths = truths(program, &graph);
+    let truths = if views { truths(program, &graph) } else { BTreeMap::new() };
     let sets = alias_sets(program, &graph);
     let mut payloads = Payloads::default();
     let mut templates = BTreeMap::new();

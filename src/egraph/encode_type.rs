@@ -16,7 +16,7 @@ impl Encoder<'_> {
     pub(crate) fn note_types(&mut self, var: VarId) {
         let leaves = self.sets.leaves.of(var);
         let truth = match leaves.len() {
-            1 => self.context.truths[&self.function.name][var].clone(),
+            1 => self.context.truths.get(&self.function.name).and_then(|truth| truth[var].clone()),
             _ => None,
         };
         for leaf in leaves {

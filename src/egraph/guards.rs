@@ -263,7 +263,8 @@ impl Known<'_> {
             let gap = end.and_then(|end| self.linear(other).plus(&end, -1));
             gap.and_then(|gap| gap.as_constant()).is_some_and(|gap| gap >= 0)
         };
-        (0..rank).any(|axis| before(a[axis], extent_a[axis], b[axis]) || before(b[axis], extent_b[axis], a[axis]))
+        (0..rank)
+            .any(|axis| before(a[axis], extent_a[axis], b[axis]) || before(b[axis], extent_b[axis], a[axis]))
     }
     pub(crate) fn same_type(&self, a: Id, b: Id) -> bool {
         if self.egraph.find(a) == self.egraph.find(b) {

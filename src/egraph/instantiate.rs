@@ -197,7 +197,8 @@ impl<'a> FunctionGraph<'a> {
         let (ty, extents) = match &typing.form {
             TypeForm::Scalar(dtype) => (ClassType::Scalar(*dtype), None),
             TypeForm::Shaped { extents, ty, mentions, exact } => {
-                let Some(mentions) = mentions.iter().map(|place| id(*place)).collect::<Option<Vec<Id>>>() else {
+                let Some(mentions) = mentions.iter().map(|place| id(*place)).collect::<Option<Vec<Id>>>()
+                else {
                     return;
                 };
                 let Some(extents) = extents.iter().map(|place| id(*place)).collect() else { return };

@@ -25,12 +25,12 @@ use crate::ir::program::{Function, Program, VarId};
 /// The relations of every function of a program without Inline functions.
 pub(crate) fn relate(program: &Program) -> Relations {
     let mut relations = Relations::default();
-    let Ok(mut session) = Session::new(program) else { return relations };
     let rules = Rules::shipped().only(&["storage", "control"]);
+    let Ok(mut session) = Session::new(program, &rules) else { return relations };
     let mut done: BTreeMap<Name, FunctionRelation> = BTreeMap::new();
     for level in session.levels(false) {
         for name in level {
-            let saturated = session.saturate(&name, &rules, &Limits::default());
+            let saturated = session.saturate(&name, &Limits::default());
             let relation = Reading::new(program, &saturated).relation(&done);
             let lineage = saturated.lineage();
             drop(saturated);

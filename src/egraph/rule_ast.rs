@@ -160,7 +160,9 @@ impl Pat {
             let choices = arg.either_way();
             ways = ways
                 .iter()
-                .flat_map(|so_far| choices.iter().map(|arg| [&so_far[..], std::slice::from_ref(arg)].concat()))
+                .flat_map(|so_far| {
+                    choices.iter().map(|arg| [&so_far[..], std::slice::from_ref(arg)].concat())
+                })
                 .collect();
         }
         if node.args.len() == 2 && node.head.commutes() && !same_shape(&node.args[0], &node.args[1]) {

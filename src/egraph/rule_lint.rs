@@ -25,8 +25,12 @@ pub(crate) fn check(read: &Read, span: Span) -> Result<(), Fault> {
 fn options(options: &Options, span: Span) -> Result<(), Fault> {
     match (options.exact, options.within) {
         (None, _) => Err(fault(span, "`:exact yes` or `:exact no` is expected: whether bits stay the same")),
-        (Some(false), None) => Err(fault(span, "a rule that is not exact says how far it is off: `:within 1e-6`")),
-        (Some(true), Some(_)) => Err(fault(span, "an exact rule is off by nothing: `:within` is out of place")),
+        (Some(false), None) => {
+            Err(fault(span, "a rule that is not exact says how far it is off: `:within 1e-6`"))
+        }
+        (Some(true), Some(_)) => {
+            Err(fault(span, "an exact rule is off by nothing: `:within` is out of place"))
+        }
         _ if options.shows.is_empty() => {
             Err(fault(span, "an example is expected: `:shows \"before\" => \"after\"`"))
         }
@@ -47,7 +51,9 @@ fn check_case(case: &Case, options: &Options) -> Result<(), Fault> {
     let right = sort(&case.right, Sort::Any, &mut sorts)?;
     if left.meet(right).is_none() {
         let (a, b) = (left.phrase(), right.phrase());
-        let message = format!("the left side is {a}, the right side is {b}: content, storage and memory are never one another");
+        let message = format!(
+            "the left side is {a}, the right side is {b}: content, storage and memory are never one another"
+        );
         return Err(fault(case.right.span(), message));
     }
     storage(case, left)?;
@@ -114,9 +120,10 @@ fn form_allowed(form: Form, row: &OpRow, span: Span) -> Result<(), Fault> {
 /// A right side makes no storage and writes nothing: those are statements, and statements stay.
 fn makes_nothing(node: &PatNode) -> Result<(), Fault> {
     match node.head {
-        Head::Fresh | Head::FreshOf | Head::Op(Form::Write, _) => {
-            Err(fault(node.span, "a right side may not write or make storage: it would need a place of its own"))
-        }
+        Head::Fresh | Head::FreshOf | Head::Op(Form::Write, _) => Err(fault(
+            node.span,
+            "a right side may not write or make storage: it would need a place of its own",
+        )),
         _ => Ok(()),
     }
 }
@@ -133,10 +140,16 @@ fn bound(case: &Case) -> Result<(), Fault> {
     if let Some((name, span)) = case.right.variables().into_iter().find(|(name, _)| !classes.contains(name)) {
         return Err(fault(span, format!("`{name}` stands on the right only")));
     }
-    if let Some((name, span)) = case.right.attr_variables().into_iter().find(|(name, _)| !attrs.contains(name)) {
+    if let Some((name, span)) =
+        case.right.attr_variables().into_iter().find(|(name, _)| !attrs.contains(name))
+    {
         return Err(fault(span, format!("`{name}` stands on the right only")));
     }
-    case.left.for_each_node(&mut |node| match node.attrs.iter().find(|(_, it)| matches!(it, AttrPat::Flip(_))) {
+    case.left.for_each_node(&mut |node| match node
+        .attrs
+        .iter()
+        .find(|(_, it)| matches!(it, AttrPat::Flip(_)))
+    {
         Some(_) => Err(fault(node.span, "`flip` may stand on the right only")),
         None => Ok(()),
     })?;
@@ -148,7 +161,10 @@ fn bound(case: &Case) -> Result<(), Fault> {
                 GuardArg::Attr(_) => continue,
             };
             if !known.contains(&name.as_str()) {
-                return Err(fault(when.span, format!("`{name}` is guarded, but the left side does not bind it")));
+                return Err(fault(
+                    when.span,
+                    format!("`{name}` is guarded, but the left side does not bind it"),
+                ));
             }
         }
     }
@@ -156,11 +172,7 @@ fn bound(case: &Case) -> Result<(), Fault> {
 }
 
 /// The sort of a pattern, which must fit where it stands; notes those of variables.
-fn sort(
-    pattern: &Pat,
-    wanted: Sort,
-    known: &mut BTreeMap<String, (Sort, Span)>,
-) -> Result<Sort, Fault> {
+fn sort(pattern: &Pat, wanted: Sort, known: &mut BTreeMap<String, (Sort, Span)>) -> Result<Sort, Fault> {
     let found = match pattern {
         Pat::Var(name, span) => {
             let (before, first) = known.get(name).copied().unwrap_or((Sort::Any, *span));
@@ -219,7 +231,8 @@ fn weight(case: &Case, options: &Options, outer: &PatNode) -> Result<(), Fault> 
     let count = |side: &Pat, name: &str| side.variables().iter().filter(|(it, _)| *it == name).count();
     for (name, span) in case.right.variables() {
         if count(&case.right, name) > count(&case.left, name) {
-            let message = format!("`{name}` stands more often on the right: say what decreases, `:measure \"…\"`");
+            let message =
+                format!("`{name}` stands more often on the right: say what decreases, `:measure \"…\"`");
             return Err(fault(span, message));
         }
     }

@@ -154,7 +154,8 @@ fn range(tree: &Tree) -> Result<Range, Fault> {
         let mut found = Vec::new();
         for row in rows {
             let items = row.list().filter(|items| items.len() == variables.len());
-            found.push(items.ok_or_else(|| fault(row.span(), "one value per variable is expected"))?.to_vec());
+            found
+                .push(items.ok_or_else(|| fault(row.span(), "one value per variable is expected"))?.to_vec());
         }
         return Ok(Range { variables, rows: found });
     }
@@ -241,8 +242,9 @@ fn node(items: &[Tree], span: Span, right: bool) -> Result<Pat, Fault> {
         let value = items.next().ok_or_else(|| fault(item.span(), format!("`{item}` lacks its value")))?;
         if key == "&" {
             let name = value.word().filter(|word| is_variable(word)).map(str::to_owned);
-            rest =
-                Some(name.ok_or_else(|| fault(value.span(), "a variable for the other keywords is expected"))?);
+            rest = Some(
+                name.ok_or_else(|| fault(value.span(), "a variable for the other keywords is expected"))?,
+            );
         } else {
             attrs.push((key.to_owned(), attr_pattern(value, right)?));
         }

@@ -1,5 +1,7 @@
 //! Rule files: laws as text, in named sets, checked when they are read.
 
+use std::sync::{Arc, LazyLock};
+
 use crate::base::diagnostic::Diagnostics;
 use crate::base::span::{Source, Span};
 use crate::egraph::rule_ast::Case;
@@ -67,19 +69,23 @@ pub(crate) enum Law {
 /// Rules in order of their files.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    rules: Vec<Rule>,
+    rules: Vec<Arc<Rule>>,
 }
+
+static READ: LazyLock<Rules> = LazyLock::new(|| {
+    let mut rules = Rules::default();
+    for (name, text) in SHIPPED {
+        if let Err(said) = rules.add(&Source::new(*name, *text)) {
+            unreachable!("the shipped rules are checked by a test: {said:?}");
+        }
+    }
+    rules
+});
 
 impl Rules {
     /// The rules that come with the program.
     pub fn shipped() -> Self {
-        let mut rules = Self::default();
-        for (name, text) in SHIPPED {
-            if let Err(said) = rules.add(&Source::new(*name, *text)) {
-                unreachable!("the shipped rules are checked by a test: {said:?}");
-            }
-        }
-        rules
+        READ.clone()
     }
     /// The files of the rules that come with the program: name, text.
     pub fn shipped_files() -> &'static [(&'static str, &'static str)] {
@@ -90,12 +96,12 @@ impl Rules {
         Self::default()
     }
     /// All rules, in order.
-    pub fn iter(&self) -> std::slice::Iter<'_, Rule> {
-        self.rules.iter()
+    pub fn iter(&self) -> impl Iterator<Item = &Rule> {
+        self.rules.iter().map(Arc::as_ref)
     }
     /// The rule of that name.
     pub fn get(&self, name: &str) -> Option<&Rule> {
-        self.rules.iter().find(|rule| rule.name == name)
+        self.iter().find(|rule| rule.name == name)
     }
     /// Whether there is a rule of that name.
     pub fn has(&self, name: &str) -> bool {
@@ -118,6 +124,16 @@ impl Rules {
     pub fn exact(mut self) -> Self {
         self.rules.retain(|rule| rule.exact);
         self
+    }
+    /// Whether a guard asks how tensors and tiles lie, not only of what shape they are.
+    pub(crate) fn ask_for_views(&self) -> bool {
+        let asks = |case: &Case| {
+            case.when.iter().any(|when| ["whole", "same-type", "in-memory"].contains(&when.guard.name))
+        };
+        self.iter().any(|rule| match &rule.law {
+            Law::Builtin => false,
+            Law::Rewrite(cases) => cases.iter().any(asks),
+        })
     }
     /// Reads a file; a rule of a known name replaces the old one.
     ///
@@ -145,8 +161,8 @@ impl Rules {
         }
         for (rule, _) in found {
             match self.rules.iter_mut().find(|known| known.name == rule.name) {
-                Some(known) => *known = rule,
-                None => self.rules.push(rule),
+                Some(known) => *known = Arc::new(rule),
+                None => self.rules.push(Arc::new(rule)),
             }
         }
         Ok(())
@@ -167,7 +183,8 @@ fn form(source: &Source, tree: &Tree, set: &mut Option<String>) -> Result<Option
         *set = Some(name);
         return if items.len() == 2 { Ok(None) } else { Err(fault(span, "`(set NAME)` is expected")) };
     }
-    let set = set.clone().ok_or_else(|| fault(span, "a set is expected before the first rule: `(set NAME)`"))?;
+    let set =
+        set.clone().ok_or_else(|| fault(span, "a set is expected before the first rule: `(set NAME)`"))?;
     let line = source.position(span.start).line;
     let mut rule = Rule {
         name,

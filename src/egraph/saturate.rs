@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
-use egg::{Pattern, Searcher};
+use egg::Id;
 use serde::Serialize;
 
 use crate::base::name::Name;
-use crate::egraph::builtins::{Equal, Same};
+use crate::egraph::apply;
+use crate::egraph::builtins::Equal;
+use crate::egraph::compile::{Compiled, Ready};
 use crate::egraph::instantiate::FunctionGraph;
-use crate::egraph::pattern;
 use crate::egraph::rules::{Law, Rule, Rules};
 
 /// Which parameter leaf each result leaf of a function is, if it is one.
@@ -89,6 +90,7 @@ pub struct Report {
 pub(crate) fn saturate(
     graph: &mut FunctionGraph<'_>,
     rules: &Rules,
+    compiled: &Compiled,
     limits: &Limits,
     lineage: &impl Fn(&Name) -> Option<Lineage>,
 ) -> Report {
@@ -101,8 +103,8 @@ pub(crate) fn saturate(
         rounds += 1;
         let before = (graph.egraph.total_number_of_nodes(), graph.egraph.number_of_classes());
         let mut stopped = None;
-        for (rule, report) in rules.iter().zip(&mut reports) {
-            stopped = run_rule(graph, rule, limits, lineage, report);
+        for ((rule, ready), report) in rules.iter().zip(&compiled.rules).zip(&mut reports) {
+            stopped = run_rule(graph, (rule, ready), limits, lineage, report);
             if stopped.is_some() {
                 break;
             }
@@ -143,65 +145,82 @@ fn blank(rule: &Rule) -> RuleReport {
 /// Searches and applies one rule; says which limit it hit, if any. The graph is rebuilt when it leaves.
 fn run_rule(
     graph: &mut FunctionGraph<'_>,
-    rule: &Rule,
+    (rule, ready): (&Rule, &Ready),
     limits: &Limits,
     lineage: &impl Fn(&Name) -> Option<Lineage>,
     report: &mut RuleReport,
 ) -> Option<Ended> {
     let start = Instant::now();
-    let nodes = graph.egraph.total_number_of_nodes();
+    let nodes = graph.egraph.total_size();
     report.searched += 1;
     graph.egraph.analysis.rule.clone_from(&rule.name);
-    let mut stopped = None;
-    let equal: Vec<Equal> = match &rule.law {
-        Law::Rewrite { left, right } => {
-            let payloads = &graph.encoded.payloads;
-            let (Some(left), Some(right)) =
-                (pattern::compile(left, payloads), pattern::compile(right, payloads))
-            else {
-                return None;
-            };
-            let left = Pattern::new(left);
-            let matches = left.search_with_limit(&graph.egraph, limits.matches);
-            let found: usize = matches.iter().map(|it| it.substs.len()).sum();
-            if found >= limits.matches {
-                stopped = Some(Ended::Matches);
+    let stopped = match &rule.law {
+        Law::Rewrite(_) => rewrite(graph, ready, limits, report),
+        Law::Builtin => {
+            for (a, b) in builtin(graph, &rule.name, lineage, report) {
+                let b = graph.class_of(b);
+                unite(graph, a, b, report);
             }
-            let mut equal = Vec::new();
-            for it in matches {
-                for subst in &it.substs {
-                    let other = graph.egraph.add_instantiation(&right, subst);
-                    equal.push((it.eclass, Same::Class(other)));
-                }
-            }
-            equal
+            None
         }
-        Law::Builtin => match rule.name.as_str() {
-            "inline" => {
-                report.matched += graph.inline_waiting().values().sum::<usize>();
-                Vec::new()
-            }
-            "carry-kept" => graph.loop_laws(true),
-            "carry-of-capture" => graph.loop_laws(false),
-            "arms-agree" => graph.arm_laws(),
-            "scope-passes" => graph.scope_laws(),
-            "returned-parameter" => graph.return_laws(lineage),
-            "retype" => graph.retype_laws(),
-            // Constants and projections simplify where nodes are built.
-            _ => Vec::new(),
-        },
     };
-    report.matched += equal.len();
-    for (a, b) in equal {
-        let b = graph.class_of(b);
-        if graph.egraph.union(a, b) {
-            report.applied += 1;
-            report.unions += 1;
-        }
-    }
     graph.egraph.rebuild();
-    let after = graph.egraph.total_number_of_nodes();
+    let after = graph.egraph.total_size();
     report.nodes += after.saturating_sub(nodes);
     report.microseconds += u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
-    if after > limits.nodes { Some(Ended::Nodes) } else { stopped }
+    stopped.or_else(|| (after > limits.nodes).then_some(Ended::Nodes))
+}
+
+/// Applies a law that is text. Limits are looked at between any two applications.
+fn rewrite(
+    graph: &mut FunctionGraph<'_>,
+    ready: &Ready,
+    limits: &Limits,
+    report: &mut RuleReport,
+) -> Option<Ended> {
+    let found = apply::search(graph, ready, limits.matches);
+    report.matched += found.len();
+    let full = found.len() >= limits.matches;
+    for it in found {
+        if graph.egraph.total_size() > limits.nodes {
+            return Some(Ended::Nodes);
+        }
+        let right = &ready.instances[it.instance].right;
+        if let Some(other) = apply::build(graph, right, &it.subst) {
+            unite(graph, it.class, other, report);
+        }
+    }
+    full.then_some(Ended::Matches)
+}
+
+fn unite(graph: &mut FunctionGraph<'_>, a: Id, b: Id, report: &mut RuleReport) {
+    if graph.egraph.union(a, b) {
+        report.applied += 1;
+        report.unions += 1;
+    }
+}
+
+/// What a law that is code says.
+fn builtin(
+    graph: &mut FunctionGraph<'_>,
+    name: &str,
+    lineage: &impl Fn(&Name) -> Option<Lineage>,
+    report: &mut RuleReport,
+) -> Vec<Equal> {
+    let equal = match name {
+        "inline" => {
+            report.matched += graph.inline_waiting().values().sum::<usize>();
+            Vec::new()
+        }
+        "carry-kept" => graph.loop_laws(true),
+        "carry-of-capture" => graph.loop_laws(false),
+        "arms-agree" => graph.arm_laws(),
+        "scope-passes" => graph.scope_laws(),
+        "returned-parameter" => graph.return_laws(lineage),
+        "retype" => graph.retype_laws(),
+        // Constants, projections and extents simplify where nodes are built.
+        _ => Vec::new(),
+    };
+    report.matched += equal.len();
+    equal
 }

@@ -6,6 +6,7 @@ use egg::Id;
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::name::Name;
+use crate::egraph::compile::{Compiled, compile};
 use crate::egraph::cost::{Cost, Unit};
 use crate::egraph::decode::{self, Choice, Repairs};
 use crate::egraph::encode::{Encoded, encode};
@@ -25,6 +26,8 @@ pub const INLINE_CYCLE: Code = Code("inline-cycle");
 /// A program encoded, with what is known of the functions done so far.
 pub struct Session<'a> {
     program: &'a Program,
+    rules: &'a Rules,
+    compiled: Compiled,
     encoded: Encoded,
     lineages: BTreeMap<Name, Lineage>,
     /// Functions that reach themselves.
@@ -59,12 +62,12 @@ pub struct Flat {
 }
 
 impl<'a> Session<'a> {
-    /// Encodes a program.
+    /// Encodes a program, and makes rules ready for it.
     ///
     /// # Errors
     /// If Inline functions call each other in a cycle, which is named.
-    pub fn new(program: &'a Program) -> Result<Self, Diagnostics> {
-        let encoded = encode(program);
+    pub fn new(program: &'a Program, rules: &'a Rules) -> Result<Self, Diagnostics> {
+        let mut encoded = encode(program, rules.ask_for_views());
         let mut said = Diagnostics::new();
         let mut recursive = BTreeSet::new();
         for component in encoded.graph.components.iter().filter(|component| component.recursive) {
@@ -77,7 +80,8 @@ impl<'a> Session<'a> {
         if said.has_errors() {
             return Err(said);
         }
-        Ok(Self { program, encoded, lineages: BTreeMap::new(), recursive })
+        let compiled = compile(rules, &mut encoded.payloads);
+        Ok(Self { program, rules, compiled, encoded, lineages: BTreeMap::new(), recursive })
     }
 
     /// Functions that survive, level by level: those of one level do not call each other. Inline functions survive
@@ -105,11 +109,11 @@ impl<'a> Session<'a> {
     }
 
     /// The saturated graph of one function, given what was learned of its callees.
-    pub fn saturate(&self, name: &Name, rules: &Rules, limits: &Limits) -> Saturated<'_> {
-        let mut graph = FunctionGraph::new(self.program, &self.encoded, name, rules);
+    pub fn saturate(&self, name: &Name, limits: &Limits) -> Saturated<'_> {
+        let mut graph = FunctionGraph::new(self.program, &self.encoded, name, self.rules);
         let lineage = |callee: &Name| self.lineages.get(callee).cloned();
-        let report = saturate(&mut graph, rules, limits, &lineage);
-        Saturated { graph, inlining: rules.has("inline"), report }
+        let report = saturate(&mut graph, self.rules, &self.compiled, limits, &lineage);
+        Saturated { graph, inlining: self.rules.has("inline"), report }
     }
 
     /// Notes which results of a function are its parameters, for its callers.

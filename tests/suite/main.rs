@@ -20,5 +20,6 @@ mod printing;
 mod programs;
 mod reading;
 mod round_trip;
+mod rules;
 mod tidy;
 mod verify;

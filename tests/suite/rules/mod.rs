@@ -1,0 +1,3 @@
+//! Rules: their language, what is refused, and that each is true.
+
+mod lints;
