@@ -14,7 +14,8 @@
 //!   type, is that argument; so is a carry that hands on what it began with, a merge whose sides are one handle, and these
 //!   carries and merges may be missing altogether;
 //! * **references** (dumps, `no_dep`) to values that nothing else uses;
-//! * **constants**: arithmetic of constants is done, and index arithmetic is taken as sums of multiples.
+//! * **constants and extents**: arithmetic of constants is done, index arithmetic is taken as sums of multiples, and the
+//!   extent of a tensor is what its type says.
 //!
 //! Which storage an operator may write follows the operator table and the parameters of callees, written or declared;
 //! storage may be one if copies, views, carries, merges, returns of callees or projections connect the names. The

@@ -70,9 +70,12 @@ class MixtureOfExperts:
                         second_gate = g
                 e = e + 1
             for other in pl.range(EXPERTS):
-                picked = pl.tensor.write(picked, [t, other], 0.0)
-            picked = pl.tensor.write(picked, [t, best], best_gate)
-            picked = pl.tensor.write(picked, [t, second], second_gate)
+                share: pl.Scalar[pl.FP32] = 0.0
+                if other == best:
+                    share = best_gate
+                if other == second:
+                    share = second_gate
+                picked = pl.tensor.write(picked, [t, other], share)
             used = pl.tensor.write(used, [best], pl.const(1, pl.INT32))
             used = pl.tensor.write(used, [second], pl.const(1, pl.INT32))
         return picked, used

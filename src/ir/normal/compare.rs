@@ -453,6 +453,9 @@ impl<'a> Side<'a> {
         match rhs {
             Rhs::Expr(expr) => self.value(expr, values),
             Rhs::Op(call) => {
+                if let Some(extent) = self.extent(call) {
+                    return self.value(&extent, values);
+                }
                 let args: Vec<Value> = call.args.iter().map(|arg| self.value(arg, values)).collect();
                 let kwargs = self.mapped_attrs(&call.kwargs, values);
                 let ty = self.mapped_type(self.facts.function.ty(var), values);
@@ -467,6 +470,13 @@ impl<'a> Side<'a> {
             }
             Rhs::Call(_) => unreachable!("calls belong to the skeleton"),
         }
+    }
+    /// The extent that `tensor.dim` of a variable and a constant gives, by the variable's type.
+    fn extent(&self, call: &OpCall) -> Option<Expr> {
+        let [tensor, axis] = &call.args[..] else { return None };
+        let shape = self.facts.function.ty(tensor.as_var()?).shape()?;
+        let axis = usize::try_from(axis.as_int()?).ok()?;
+        shape.get(axis).filter(|_| *call.op.name() == "tensor.dim").cloned()
     }
     fn var(&mut self, var: VarId, values: &mut Values) -> Value {
         let handle = self.facts.handle[var];

@@ -171,7 +171,11 @@ impl<'a> Facts<'a> {
     }
     fn handle_of(&mut self, var: VarId, rhs: &'a Rhs) -> VarId {
         let named = match rhs {
-            Rhs::Expr(Expr::Var(from)) => Some(*from),
+            Rhs::Expr(Expr::Var(from)) => {
+                // A tuple under another name is the result of the same call.
+                self.calls[var] = self.calls[*from];
+                Some(*from)
+            }
             Rhs::Expr(Expr::Get(tuple, index)) => {
                 let call = tuple.as_var().and_then(|tuple| self.calls[tuple]);
                 call.and_then(|call| self.lineage(call, *index as usize))
