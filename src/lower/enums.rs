@@ -41,6 +41,7 @@ const ENUMS: &[Enumeration] = &[
     open("TensorLayout", &["ND", "DN", "NZ", "MX_A_ZZ", "MX_B_NN"]),
     open("AtomicType", &["None_", "Add"]),
     open("NotifyOp", &["Set", "AtomicAdd"]),
+    closed("tile.MaskPattern", &["P0101", "P1010", "P0001", "P0010", "P0100", "P1000", "P1111"]),
     open("ForKind", &["Sequential", "Parallel", "Unroll", "Pipeline"]),
 ];
 

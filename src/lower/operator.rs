@@ -11,7 +11,7 @@ use crate::ir::op::{Misfit, table};
 use crate::ir::stmt::{OpCall, Rhs};
 use crate::ir::types::Type;
 use crate::lower::arithmetic::literal;
-use crate::lower::body::Body;
+use crate::lower::body::{Body, FrameKind};
 use crate::lower::constant;
 use crate::lower::suggest::nearest;
 use crate::lower::value::{Const, Outcome, Typed, Value};
@@ -38,6 +38,8 @@ impl<'s> Body<'_, '_, 's> {
     }
 
     fn applied(&mut self, name: &str, given: &[Given], spans: &[Span], attrs: Attrs, span: Span) -> Outcome {
+        let lanes = self.inherited_split(name, given);
+        let given = lanes.as_deref().unwrap_or(given);
         let completed = match sugar::complete(name, given) {
             Ok(completed) => completed,
             Err(misfit) => {
@@ -67,6 +69,22 @@ impl<'s> Body<'_, '_, 's> {
             }
         };
         Outcome::Rhs(Box::new(Rhs::Op(OpCall { op, args, kwargs, attrs })), ty)
+    }
+
+    /// A crossing between cores in a `pl.split_aiv` is split as that is; the arguments with that said.
+    fn inherited_split(&self, name: &str, given: &[Given]) -> Option<Vec<Given>> {
+        let crosses = matches!(name.rsplit('.').next(), Some("aiv_shard" | "aic_gather"));
+        if !crosses || given.iter().any(|it| it.keyword.as_ref().is_some_and(|keyword| *keyword == "split")) {
+            return None;
+        }
+        let mode = self.frames.iter().rev().find_map(|frame| match &frame.kind {
+            FrameKind::Scope(open) => open.lanes_mode(),
+            _ => None,
+        })?;
+        let value = Attr::Enum(Name::from(format!("SplitMode.{mode}")));
+        let mut given = given.to_vec();
+        given.push(Given { keyword: Some(Name::from("split")), value, ty: Type::Unknown });
+        Some(given)
     }
 
     fn misfit(&mut self, name: &str, misfit: &Misfit, at: Span) -> Outcome {

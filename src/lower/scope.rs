@@ -26,6 +26,16 @@ pub(super) struct Open {
     comments: Vec<Name>,
 }
 
+impl Open {
+    /// The split mode, if this is a `pl.split_aiv`; that of a scope without one is `NONE`.
+    pub(super) fn lanes_mode(&self) -> Option<&str> {
+        match &self.scope.kind {
+            ScopeKind::SplitAiv { mode, .. } => Some(mode.as_deref().unwrap_or("NONE")),
+            _ => None,
+        }
+    }
+}
+
 impl<'s> Body<'_, '_, 's> {
     /// `with pl.NAME(...) as target:`
     pub(super) fn with(&mut self, context: &Text<'s>, target: Option<&Text<'s>>, body: SuiteId) {

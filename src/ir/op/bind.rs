@@ -257,6 +257,7 @@ fn spelled(row: &OpRow, name: &str, value: &Attr) -> Attr {
         ("gather_oob", Attr::Int(mode)) => {
             named(&["undefined", "clamp", "wrap", "zero"], *mode).unwrap_or(value)
         }
+        ("split", Attr::Enum(member)) => split_number(member).map_or(value, Attr::Int),
         ("mask_pattern", Attr::Enum(member)) => mask_pattern(member).map_or(value, Attr::Int),
         ("atomic", Attr::Int(0)) => Attr::Enum(Name::from("AtomicType.None_")),
         ("atomic", Attr::Int(1)) => Attr::Enum(Name::from("AtomicType.Add")),
@@ -276,6 +277,12 @@ fn spelled(row: &OpRow, name: &str, value: &Attr) -> Attr {
 fn named(names: &[&str], number: i128) -> Option<Attr> {
     let name = names.get(usize::try_from(number).ok()?)?;
     Some(Attr::Str(Name::from(*name)))
+}
+
+/// The number of a member of `pl.SplitMode`: the axis from 1, or 0.
+fn split_number(member: &str) -> Option<i128> {
+    let name = member.rsplit('.').next()?;
+    ["NONE", "UP_DOWN", "LEFT_RIGHT"].iter().position(|mode| *mode == name).map(|at| at as i128)
 }
 
 /// The number of a member of `pl.tile.MaskPattern`.

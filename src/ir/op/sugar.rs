@@ -80,8 +80,6 @@ const FIXED: &[(&str, &str)] = &[
     ("tpush_to_aic", "tile.tpush_to_aic"),
     ("tpop_from_aiv", "tile.tpop_from_aiv"),
     ("tpop_from_aic", "tile.tpop_from_aic"),
-    ("aiv_shard", "tile.aiv_shard"),
-    ("aic_gather", "tile.aic_gather"),
     ("tfree_to_aic", "system.tfree_to_aic"),
     ("tfree_to_aiv", "system.tfree_to_aiv"),
     ("aic_initialize_pipe", "system.aic_initialize_pipe"),

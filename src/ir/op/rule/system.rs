@@ -61,10 +61,7 @@ fn along_split(it: &Applied<'_>, change: impl Fn(&Expr) -> Expr) -> Answer {
     let axis = match it.kwargs.get("split") {
         Some(Attr::Int(axis @ 1..=2)) => usize::try_from(*axis - 1).unwrap_or(0),
         Some(Attr::Int(0)) => return it.ty(0).cloned(),
-        Some(Attr::Enum(member)) if member.ends_with("UP_DOWN") => 0,
-        Some(Attr::Enum(member)) if member.ends_with("LEFT_RIGHT") => 1,
-        Some(Attr::Enum(member)) if member.ends_with("NONE") => return it.ty(0).cloned(),
-        // The enclosing `pl.split_aiv` says it, which no rule sees.
+        // Outside of any `pl.split_aiv`, nobody says along which axis.
         _ => return Ok(Type::Unknown),
     };
     let (mut shape, mut valid) = (it.shape(0)?.to_vec(), it.valid(0)?.to_vec());
