@@ -88,7 +88,7 @@ impl Encoder<'_> {
                 Some(leaf) => self.bound(leaf),
                 None => self.scalar(tensor),
             };
-            return self.node(Op::Extent(axis), [tensor]);
+            return self.node(Op::Dim(axis), [tensor]);
         }
         let operands = self.values(&call.args);
         let (payload, extra) = self.op_payload(call, operands.len() as u32);

@@ -302,7 +302,12 @@ impl<'a> FunctionGraph<'a> {
     }
 
     /// Adds a node unless it simplifies; notes controls and calls.
-    pub(crate) fn add(&mut self, node: Node) -> Id {
+    pub(crate) fn add(&mut self, mut node: Node) -> Id {
+        if let Op::Dim(axis) = node.op
+            && self.bind_extents
+        {
+            node.op = Op::Extent(axis);
+        }
         match node.op {
             Op::Get(component) => {
                 if let Some(bundle) = self.bundles.get(&node.children[0]) {

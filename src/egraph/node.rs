@@ -100,6 +100,8 @@ pub(crate) enum Op {
     Raw(PayloadId),
     /// The extent of an axis of a handle or value.
     Extent(u32),
+    /// A statement that reads an extent; where extents are known, it is the extent.
+    Dim(u32),
 }
 
 /// What a [`PayloadId`] stands for.

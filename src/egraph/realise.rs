@@ -108,7 +108,7 @@ impl Decoder<'_> {
                     (0..node.children.len()).map(|at| self.child(node, at)).collect();
                 items.map(Expr::Tuple)
             }
-            Op::Extent(axis) => {
+            Op::Extent(axis) | Op::Dim(axis) => {
                 let tensor = self.child(node, 0)?;
                 let args = vec![tensor, Expr::index(i128::from(axis))];
                 let call = OpCall::new(Operator::new("tensor.dim"), args);
@@ -206,7 +206,8 @@ fn is_buildable(op: Op) -> bool {
         | Op::Tuple
         | Op::Pure(_)
         | Op::Get(_)
-        | Op::Extent(_) => true,
+        | Op::Extent(_)
+        | Op::Dim(_) => true,
         Op::Arg(..)
         | Op::Root
         | Op::Site(_)

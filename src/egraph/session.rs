@@ -335,6 +335,7 @@ impl Saturated<'_> {
             Op::Get(component) => format!("get.{component}"),
             Op::Region(number) => format!("region.{number}"),
             Op::Extent(axis) => format!("extent.{axis}"),
+            Op::Dim(axis) => format!("dim.{axis}"),
             Op::Unary(op) => format!("{op:?}").to_lowercase(),
             Op::Binary(op) => format!("{op:?}").to_lowercase(),
             Op::Cast(dtype) => format!("cast.{dtype}"),

@@ -46,7 +46,7 @@ fn with_no_rules_nothing_changes() {
             }
         }
     }
-    assert!(wrong.is_empty(), "{} programs differ; the first:\n{}", wrong.len(), wrong[0]);
+    assert!(wrong.is_empty(), "{} programs differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
