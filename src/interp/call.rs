@@ -74,6 +74,9 @@ impl<'p> Machine<'p> {
             team.threads[team.current].frames.push(Frame { delivery: Some(delivery), ..body });
             return Ok(());
         };
+        if count == 0 {
+            return Err(Fault::arithmetic("a launch of no blocks"));
+        }
         let threads = (0..count).map(|block| {
             let lane = Lane { block, blocks: count, part: 0 };
             Thread { frames: vec![Frame { lane, ..body.clone() }], state: State::Ready }

@@ -144,6 +144,9 @@ impl<'p> Machine<'p> {
             return Ok(());
         };
         let count = frame.value(count)?.extent()?;
+        if count == 0 {
+            return Err(Fault::arithmetic("a launch of no blocks"));
+        }
         let threads = (0..count).map(|number| {
             let mut block = Frame { running: Vec::new(), delivery: None, ..frame.clone() };
             match &it.kind {

@@ -64,3 +64,39 @@ fn shuffled_functions_and_threads_change_no_byte() {
         }
     }
 }
+
+/// Every file of the corpus, at a level, up to a step; the differences found.
+fn differences(level: Level, passes: Option<Vec<String>>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for path in files(&["programs", "cases", "redteam"]) {
+        for program in programs(&path) {
+            let options = Options { passes: passes.clone(), ..Options::level(level) };
+            let Ok(done) = Optimizer::with(options).optimize(&program) else { continue };
+            let how = selfsame::interp::equivalent::Options { reordered: true, ..Default::default() };
+            let report = selfsame::interp::equivalent::equivalent(&program, &done.program, &how);
+            if let Some(difference) = &report.difference {
+                let text = print(&done.program);
+                wrong.push(format!("{}: {:?}\n{text}", path.display(), difference));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn inlining_alone_keeps_the_meaning() {
+    let wrong = differences(Level::O0, Some(Vec::new()));
+    assert!(wrong.is_empty(), "{} programs differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_default_rules_keep_the_meaning() {
+    let wrong = differences(Level::O1, Some(Vec::new()));
+    assert!(wrong.is_empty(), "{} programs differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_default_pipeline_keeps_the_meaning() {
+    let wrong = differences(Level::O1, None);
+    assert!(wrong.is_empty(), "{} programs differ:\n{}", wrong.len(), wrong.join("\n"));
+}
