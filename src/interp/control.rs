@@ -179,7 +179,8 @@ impl<'p> Machine<'p> {
             Some(predicate) => !frame.value(predicate)?.holds()?,
             None => false,
         };
-        if it.task_id.is_none() && launch.deps.is_empty() && launch.predicate.is_none() {
+        let plain = launch.deps.is_empty() && launch.predicate.is_none() && !launch.allow_early_resolve;
+        if it.task_id.is_none() && plain {
             return Ok(None);
         }
         let deps = self.world.submissions(&deps)?;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use selfsame::base::diagnostic::{Diagnostics, Severity};
 use selfsame::base::span::Source;
 use selfsame::egraph::relation::relate;
+use selfsame::interp::equivalent::{Options, equivalent};
 use selfsame::ir::print::print;
 use selfsame::ir::program::Program;
 use selfsame::ir::same::same;
@@ -86,6 +87,7 @@ fn case(pass: &str, path: &Path) -> Result<(), String> {
     let passes = header(&text, "passes").unwrap_or_else(|| up_to(pass));
     let list = parse_list(passes.split(',').map(str::trim)).map_err(|it| render(&it))?;
     let mut program = read(path.to_str().unwrap(), &text)?;
+    let written = program.clone();
     agree(&program)?;
     let mut context = Context::new(&relate);
     context.check = true;
@@ -99,6 +101,7 @@ fn case(pass: &str, path: &Path) -> Result<(), String> {
                 }
             }
             settled(&program, &passes)?;
+            means(&written, &program)?;
         }
         Err(wrong) => came.push_str(&render(&wrong)),
     }
@@ -120,6 +123,15 @@ fn settled(program: &Program, passes: &str) -> Result<(), String> {
     let list = parse_list(passes.split(',').map(str::trim)).map_err(|it| render(&it))?;
     run(&mut again, &list, &Context::new(&relate), &mut |_, _| true).map_err(|it| render(&it))?;
     same(program, &again).map_err(|why| format!("a second run changes it: {why}\n{}", print(&again)))
+}
+
+/// The passes change no meaning, as the interpreter sees it.
+fn means(before: &Program, after: &Program) -> Result<(), String> {
+    let options = Options { reordered: true, seeds: 1, ..Options::default() };
+    match equivalent(before, after, &options).difference {
+        Some(difference) => Err(format!("means something else: {difference:?}")),
+        None => Ok(()),
+    }
 }
 
 /// The e-graph knows at least what following the text by hand shows, and never contradicts it.
