@@ -123,7 +123,7 @@ impl<'a> Emitter<'a, '_> {
             Diagnostic::error(
                 code::RETURNS,
                 self.here,
-                format!("the callee does not say which of its parameters `{name}` is"),
+                format!("the callee does not say which of its parameters `{name}` is (ReturnParamsExplicit)"),
             )
             .label("used here or later")
             .help("return the parameter itself; the pass that makes returns explicit does so where it can prove it"),

@@ -277,7 +277,11 @@ impl Comparison<'_> {
             (
                 Event::Scope { deps, skipped },
                 Event::Submit { callee, deps: deps2, skipped: skipped2, .. },
-            ) => (deps, skipped) == (deps2, skipped2) && !self.before.functions.contains_key(callee),
+            ) => {
+                let was = self.before.functions.get(callee);
+                let made = was.is_none_or(|function| function.kind == FunctionKind::Inline);
+                (deps, skipped) == (deps2, skipped2) && made
+            }
             _ => before == after,
         }
     }

@@ -29,7 +29,9 @@ fn check_kernel(function: &Function, relation: &FunctionRelation, found: &mut Di
     let fills = constant_fills(function);
     for stmt in function.stmts() {
         let (StmtKind::Let(_, Rhs::Op(call)) | StmtKind::Eval(Rhs::Op(call))) = &stmt.kind else { continue };
-        let Some(channel) = channel(call, fills.contains(&std::ptr::from_ref(stmt))) else { continue };
+        // What fills with a constant can be done either way.
+        let either = fills.contains(&std::ptr::from_ref(stmt));
+        let Some(channel) = call.op.row().and_then(|row| row.channel).filter(|_| !either) else { continue };
         for target in written(call) {
             for root in relation.roots_of(target).iter().filter(|root| **root != Root::Unknown) {
                 let (other, at) = *first.entry(*root).or_insert((channel, stmt.span));
@@ -56,17 +58,12 @@ fn complaint(function: &Function, root: Root, at: Span, other: Span) -> Diagnost
         .help("write it in one way, or write two tensors")
 }
 
-fn channel(call: &OpCall, bulk: bool) -> Option<Channel> {
-    let channel = call.op.row()?.channel?;
-    Some(if bulk { Channel::Dma } else { channel })
-}
-
 fn written(call: &OpCall) -> impl Iterator<Item = &Expr> {
     let indices = call.op.row().map_or_else(Vec::new, |row| row.written(&call.kwargs));
     indices.into_iter().filter_map(|index| call.args.get(index))
 }
 
-/// Element writes of one constant at the index of the loop that they alone fill: lowered to one store.
+/// Element writes of one constant at the index of the loop that they alone fill: one store does the same.
 fn constant_fills(function: &Function) -> Vec<*const Stmt> {
     let loops = function.stmts().filter_map(|stmt| match &stmt.kind {
         StmtKind::For(it) => Some((it.index, it.body)),

@@ -81,9 +81,9 @@ struct Written {
     certain: bool,
 }
 
-/// Where a function writes a parameter, or may, that it declares In.
+/// Where a function certainly writes a parameter that it declares In.
 pub fn params_cover_bodies(program: &Program) -> Diagnostics {
-    complaints(program, |_, _| true, Diagnostic::error)
+    complaints(program, |_, written| written.certain, Diagnostic::error)
 }
 
 /// Warnings for parameters declared In that the body writes (rows D100 to D106). Orchestration functions are left out, and

@@ -13,7 +13,7 @@ use crate::ir::access::type_of;
 use crate::ir::events::Event;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Function, FunctionKind, Program, VarId};
-use crate::ir::stmt::{Call, Carry, If, OpCall, Rhs, Stmt, StmtKind};
+use crate::ir::stmt::{Call, Carry, For, If, OpCall, Rhs, Stmt, StmtKind};
 use crate::ir::types::Type;
 
 /// A storage that exists when a function runs.
@@ -198,8 +198,8 @@ impl<'a> Tracer<'a> {
     fn end(&mut self, stmt: &'a Stmt) {
         match &stmt.kind {
             StmtKind::Let(var, rhs) => self.define(*var, rhs),
-            StmtKind::For(it) => self.leave(&it.carries),
-            StmtKind::While(it) => self.leave(&it.carries),
+            StmtKind::For(it) => self.leave(&it.carries, runs(it)),
+            StmtKind::While(it) => self.leave(&it.carries, false),
             StmtKind::If(it) => self.merge(it),
             _ => {}
         }
@@ -213,7 +213,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    fn leave(&mut self, carries: &'a [Carry]) {
+    fn leave(&mut self, carries: &'a [Carry], runs: bool) {
         let leaves = self.loops.pop().expect("a loop that ends has begun");
         for (k, carry) in carries.iter().enumerate() {
             let param = self.handles[carry.param];
@@ -230,7 +230,8 @@ impl<'a> Tracer<'a> {
             if let Some(param) = param {
                 self.sources.entry(param).or_default().1.extend(nexts.iter().copied().flatten());
             }
-            let from: Vec<_> = nexts.into_iter().chain([init]).flatten().collect();
+            let start = init.filter(|_| !runs);
+            let from: Vec<_> = nexts.into_iter().chain([start]).flatten().collect();
             self.fresh(carry.result, &mut |_| (Vec::new(), from.clone()));
         }
     }
@@ -397,6 +398,14 @@ impl<'a> Tracer<'a> {
             storage.lineage = unseen(function);
         }
         storage
+    }
+}
+
+/// Whether a loop with literal bounds has a trip (row D90).
+fn runs(it: &For) -> bool {
+    match (it.start.as_int(), it.stop.as_int(), it.step.as_int()) {
+        (Some(start), Some(stop), Some(step)) => (step > 0 && start < stop) || (step < 0 && start > stop),
+        _ => false,
     }
 }
 
