@@ -21,5 +21,6 @@ mod programs;
 mod reading;
 mod round_trip;
 mod rules;
+mod sameness;
 mod tidy;
 mod verify;
