@@ -245,6 +245,16 @@ fn values_have_the_types_of_their_variables() {
 }
 
 #[test]
+fn a_tile_may_be_written_with_two_axes() {
+    let mut it = Build::new("k", FunctionKind::InCore);
+    let a = it.param("a", tensor(&[2, 4, 4]));
+    let list = |items: [i128; 3]| Expr::Tuple(items.into_iter().map(Expr::index).collect());
+    let (x, y) = (it.var("x", tile(&[8, 4])), it.var("y", tile(&[8, 5])));
+    let load = |var| op(var, "tile.load", vec![a.into(), list([0, 0, 0]), list([2, 4, 4]), list([2, 4, 4])]);
+    assert_eq!(codes(vec![it.body(vec![load(x), load(y)])]), ["type-mismatch"], "only if it is as large");
+}
+
+#[test]
 fn operators_take_what_their_rows_say() {
     let mut it = Build::new("k", FunctionKind::InCore);
     let a = it.param("a", tensor(&[4, 4]));
