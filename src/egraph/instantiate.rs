@@ -330,6 +330,10 @@ impl<'a> FunctionGraph<'a> {
                 Op::For(_) | Op::While(_) | Op::If(_) | Op::Scope(_) => self.controls.push(id),
                 Op::Call(payload) if self.is_inline(payload) => self.waiting.push(id),
                 Op::Call(_) => self.calls.push(id),
+                // A content has the extents of what it is read through.
+                Op::Read if self.egraph[id].data.extents.is_none() => {
+                    self.egraph[id].data.extents = self.egraph[node.children[0]].data.extents.clone();
+                }
                 _ => {}
             }
         }

@@ -92,7 +92,8 @@ class DecoderLayer:
                     y[r : r + TILE, hi : hi + HALF] = pl.add(pl.mul(b, c), pl.mul(a, s))
         return y
 
-    # softmax(q k' * scale + mask) v for one head of one tile of rows.
+    # softmax(q k' * scale + mask) v for one head of one tile of rows, written to y at [row, col]: two tasks on the cube
+    # core with one on the vector core between them.
     @pl.function(type=pl.FunctionType.Inline)
     def attend(
         self,
@@ -100,13 +101,26 @@ class DecoderLayer:
         k: pl.Tensor[[TOKENS, DIM], pl.FP32],
         v: pl.Tensor[[TOKENS, DIM], pl.FP32],
         mask: pl.Tensor[[TILE, TOKENS], pl.FP32],
-    ) -> pl.Tensor[[TILE, DIM], pl.FP32]:
-        scores = pl.matmul(q, k, b_trans=True)
-        masked = pl.add(pl.mul(scores, SCALE), mask)
-        centred = pl.row_expand_sub(masked, pl.row_max(masked))
-        e = pl.exp(centred)
-        weights = pl.row_expand_div(e, pl.row_sum(e))
-        return pl.matmul(weights, v)
+        y: pl.Out[pl.Tensor[[TOKENS, HIDDEN], pl.FP32]],
+        row: pl.Scalar[pl.INDEX],
+        col: pl.Scalar[pl.INDEX],
+    ) -> pl.Tensor[[TOKENS, HIDDEN], pl.FP32]:
+        scores = pl.create_tensor([TILE, TOKENS], dtype=pl.FP32)
+        with pl.at(level=pl.Level.CORE_GROUP, name_hint="scores"):
+            scores = pl.assemble(scores, pl.matmul(q, k, b_trans=True), [0, 0])
+        weights = pl.create_tensor([TILE, TOKENS], dtype=pl.FP32)
+        with pl.at(
+            level=pl.Level.CORE_GROUP,
+            optimizations=[pl.split(pl.SplitMode.UP_DOWN)],
+            name_hint="softmax",
+        ):
+            masked = pl.add(pl.mul(scores, SCALE), mask)
+            centred = pl.row_expand_sub(masked, pl.row_max(masked))
+            e = pl.exp(centred)
+            weights = pl.assemble(weights, pl.row_expand_div(e, pl.row_sum(e)), [0, 0])
+        with pl.at(level=pl.Level.CORE_GROUP, name_hint="values"):
+            y = pl.assemble(y, pl.matmul(weights, v), [row, col])
+        return y
 
     # silu(gate) * up, one block of rows per block of the launch.
     @pl.function(type=pl.FunctionType.Inline)
@@ -154,19 +168,16 @@ class DecoderLayer:
         context: pl.Tensor[[TOKENS, HIDDEN], pl.FP32] = pl.create_tensor([TOKENS, HIDDEN], dtype=pl.FP32)
         for r in pl.parallel(0, TOKENS, TILE):
             for h in pl.range(HEADS):
-                with pl.at(
-                    level=pl.Level.CORE_GROUP,
-                    optimizations=[pl.split(pl.SplitMode.UP_DOWN)],
-                    name_hint="attention",
-                ):
-                    col = h * DIM
-                    head = self.attend(
-                        q_rot[r : r + TILE, col : col + DIM],
-                        k_rot[:, col : col + DIM],
-                        v[:, col : col + DIM],
-                        mask[r : r + TILE, :],
-                    )
-                    context[r : r + TILE, col : col + DIM] = head
+                col = h * DIM
+                context = self.attend(
+                    q_rot[r : r + TILE, col : col + DIM],
+                    k_rot[:, col : col + DIM],
+                    v[:, col : col + DIM],
+                    mask[r : r + TILE, :],
+                    context,
+                    r,
+                    col,
+                )
         projected = self.linear(context, w_o, pl.create_tensor([TOKENS, HIDDEN], dtype=pl.FP32))
         hidden: pl.Tensor[[TOKENS, HIDDEN], pl.FP32] = pl.create_tensor([TOKENS, HIDDEN], dtype=pl.FP32)
         hidden = add_residual(x, projected, hidden)
