@@ -162,6 +162,7 @@ fn page(row: &OpRow) -> String {
         "placement",
         if row.in_place_safe { String::new() } else { "the output may not lie on an input".to_owned() },
     );
+    line("reads", if row.by_type { "types only, no element".to_owned() } else { String::new() });
     line("cost", cost(row.cost).to_owned());
     text
 }
@@ -234,7 +235,7 @@ fn object(row: &OpRow) -> Value {
     json!({
         "name": row.name, "operands": operands, "keywords": keywords, "effects": effects,
         "channel": row.channel.map(channel), "names": row.names, "view": row.view,
-        "in_place_safe": row.in_place_safe, "purity": purity(row), "sync": row.sync, "ambient": row.ambient,
+        "in_place_safe": row.in_place_safe, "purity": purity(row), "sync": row.sync, "ambient": row.ambient, "by_type": row.by_type,
         "cost": cost(row.cost),
     })
 }

@@ -54,15 +54,12 @@ impl From<Effect> for Access {
     }
 }
 
-/// Operators that look at the type of an argument only.
-const TYPE_ONLY: &[&str] = &["tensor.dim"];
-
 /// What an operator does to its `index`-th argument. Naming storage, as a view or a valid shape does, is no access.
 pub fn op_access(call: &OpCall, index: usize) -> Access {
     let Some(row) = call.op.row() else { return Access::BOTH };
     let access = Access::from(row.effect(index, &call.kwargs));
     let only_names = row.view == Some(index) || row.names == Some(index);
-    if !access.writes && (only_names || TYPE_ONLY.contains(&row.name)) { Access::NONE } else { access }
+    if !access.writes && (only_names || row.by_type) { Access::NONE } else { access }
 }
 
 /// What a call does to its `index`-th argument, as the callee's parameter is declared; everything if that is not known.

@@ -142,6 +142,7 @@ fn sound(operands: &'static [Operand]) -> OpRow {
         purity: Purity::Pure,
         sync: false,
         ambient: false,
+        by_type: false,
         cost: CostClass::Elementwise,
     }
 }

@@ -21,6 +21,7 @@ pub(super) const fn row(name: &'static str, operands: &'static [Operand], result
         purity: Purity::Pure,
         sync: false,
         ambient: false,
+        by_type: false,
         cost: CostClass::Elementwise,
     }
 }
@@ -77,6 +78,10 @@ impl OpRow {
     /// Depends on the block, lane or rank.
     pub(super) const fn ambient(self) -> Self {
         Self { ambient: true, cost: CostClass::Scalar, ..self }
+    }
+    /// Looks at types only.
+    pub(super) const fn by_type(self) -> Self {
+        Self { by_type: true, cost: CostClass::Alias, ..self }
     }
     /// With a cost class.
     pub(super) const fn cost(self, cost: CostClass) -> Self {

@@ -101,6 +101,8 @@ pub struct OpRow {
     /// Whether the result also depends on where it runs (block, lane, rank): a pure operator that is ambient is equal to
     /// another use of it only within the same region.
     pub ambient: bool,
+    /// Whether it looks at the types of its operands only, and at no element of them.
+    pub by_type: bool,
     /// What it costs.
     pub cost: CostClass,
 }

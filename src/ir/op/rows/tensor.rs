@@ -71,7 +71,7 @@ pub(super) static ROWS: &[OpRow] = &[
         .names(0)
         .by_scalar()
         .cost(Scalar),
-    row("tensor.dim", &[tensor("tensor"), scalar("axis")], memory::dim).cost(Alias),
+    row("tensor.dim", &[tensor("tensor"), scalar("axis")], memory::dim).by_type(),
     // Parts and views.
     row(
         "tensor.slice",
