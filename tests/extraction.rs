@@ -7,13 +7,8 @@ use graphs::{Shape, memory_chain, random};
 use selfsame::egraph::cost::Cost;
 use selfsame::egraph::graph::{ClassId, Graph, NodeId};
 use selfsame::egraph::selection::{Selection, SelectionError};
-use selfsame::extract::dag_knuth::DagKnuth;
-use selfsame::extract::extractor::{Budget, ExtractError, Extractor, Promise, Status};
-use selfsame::extract::tree::Tree;
-
-fn extractors() -> Vec<Box<dyn Extractor>> {
-    vec![Box::new(Tree), Box::new(DagKnuth)]
-}
+use selfsame::extract::EXTRACTORS;
+use selfsame::extract::extractor::{Budget, ExtractError, Promise, Status};
 
 /// The least cost of a selection, by trying them all; none if the roots cannot be derived.
 fn brute_force(graph: &Graph) -> Option<Cost> {
@@ -46,7 +41,7 @@ fn against_brute_force() {
         let graph = random(shape, seed);
         let optimum = brute_force(&graph);
         derivable += usize::from(optimum.is_some());
-        for extractor in extractors() {
+        for extractor in EXTRACTORS {
             let extraction = extractor.select(&graph, graph.roots(), &Budget::Standard, seed);
             let Some(optimum) = optimum else {
                 assert!(
@@ -75,7 +70,7 @@ fn against_brute_force() {
 #[test]
 fn long_chains() {
     let graph = memory_chain(20_000);
-    for extractor in extractors() {
+    for extractor in EXTRACTORS {
         let extraction = extractor.select(&graph, graph.roots(), &Budget::Standard, 0).unwrap();
         extraction.choice.check(&graph, graph.roots(), extraction.cost).unwrap();
     }
@@ -86,7 +81,7 @@ fn only_what_roots_need_is_chosen() {
     let shape = Shape { classes: 30, nodes: 3, children: 2, costs: 6, roots: 2 };
     for seed in 0..200 {
         let graph = random(shape, seed);
-        for extractor in extractors() {
+        for extractor in EXTRACTORS {
             let Ok(extraction) = extractor.select(&graph, graph.roots(), &Budget::Standard, seed) else {
                 continue;
             };

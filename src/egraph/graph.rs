@@ -288,6 +288,12 @@ impl GraphBuilder {
         }
     }
 
+    /// What costs count.
+    #[must_use]
+    pub const fn unit(&self) -> &Unit {
+        &self.unit
+    }
+
     /// A new class without nodes.
     pub fn class(&mut self) -> ClassId {
         self.classes += 1;

@@ -16,6 +16,7 @@ mod encode;
 mod encode_control;
 mod encode_op;
 mod encode_type;
+pub mod exchange;
 mod facts;
 mod fill;
 mod fold;

@@ -40,6 +40,13 @@ impl Extractor for DagKnuth {
     }
 }
 
+/// The choice of one greedy pass.
+pub(crate) fn greedy(problem: &Problem) -> Vec<Node> {
+    let mut pass = Pass::new(problem);
+    pass.run();
+    pass.pick
+}
+
 struct Pass<'a> {
     problem: &'a Problem,
     cones: Cones,

@@ -78,6 +78,12 @@ impl Problem {
         &self.child[self.child_start[node as usize] as usize..self.child_start[node as usize + 1] as usize]
     }
 
+    /// The number of the first of `node`'s edges, which are numbered node by node.
+    #[must_use]
+    pub fn first_edge(&self, node: Node) -> usize {
+        self.child_start[node as usize] as usize
+    }
+
     /// The nodes that need `class`, ascending.
     #[must_use]
     pub fn parents(&self, class: Class) -> &[Node] {

@@ -27,19 +27,13 @@ impl Extractor for Tree {
     }
 
     fn solve(&self, problem: &Problem, _: Budget, _: u64) -> Solved {
-        Solved::heuristic(problem, settle(problem).pick, problem.edge_count() as u64)
+        Solved::heuristic(problem, settle(problem, |node| problem.cost(node)), problem.edge_count() as u64)
     }
 }
 
-/// The result of Knuth's algorithm.
-pub(crate) struct Settled {
-    /// The node of each class.
-    pub(crate) pick: Vec<Node>,
-}
-
-/// Settles all classes by their tree cost.
-pub(crate) fn settle(problem: &Problem) -> Settled {
-    let mut knuth = Knuth::new(problem);
+/// The node of each class with the least tree cost, where nodes cost `cost`. Acyclic, whatever the costs.
+pub(crate) fn settle(problem: &Problem, cost: impl Fn(Node) -> u64) -> Vec<Node> {
+    let mut knuth = Knuth::new(problem, cost);
     for node in 0..problem.node_count() as u32 {
         if problem.children(node).is_empty() {
             knuth.offer(node);
@@ -50,11 +44,46 @@ pub(crate) fn settle(problem: &Problem) -> Settled {
             knuth.settle(class);
         }
     }
-    Settled { pick: knuth.pick }
+    knuth.pick
 }
 
-struct Knuth<'a> {
+/// The classes in an order in which each comes after what it needs for its least tree cost.
+pub(crate) fn settling_order(problem: &Problem) -> Vec<Class> {
+    let pick = settle(problem, |node| problem.cost(node));
+    derivation_order(problem, &pick)
+}
+
+/// The classes that `pick` can derive, each after what it needs.
+pub(crate) fn derivation_order(problem: &Problem, pick: &[Node]) -> Vec<Class> {
+    let mut waiting: Vec<u32> = pick.iter().map(|&node| problem.children(node).len() as u32).collect();
+    let mut order: Vec<Class> = problem.classes().filter(|&class| waiting[class as usize] == 0).collect();
+    let mut next = 0;
+    while let Some(&class) = order.get(next) {
+        next += 1;
+        for &parent in problem.parents(class) {
+            let above = problem.class_of(parent);
+            if pick[above as usize] == parent {
+                waiting[above as usize] -= 1;
+                if waiting[above as usize] == 0 {
+                    order.push(above);
+                }
+            }
+        }
+    }
+    order
+}
+
+/// A choice without cycles that is `wanted` wherever that has none: the least tree cost, wanted nodes being free.
+pub(crate) fn without_cycles(problem: &Problem, wanted: &[Node]) -> Vec<Node> {
+    settle(problem, |node| {
+        let is_wanted = wanted[problem.class_of(node) as usize] == node;
+        if is_wanted { 0 } else { problem.cost(node) + 1 }
+    })
+}
+
+struct Knuth<'a, C> {
     problem: &'a Problem,
+    cost: C,
     heap: BinaryHeap<Reverse<(Wide, Class)>>,
     least: Vec<Wide>,
     pick: Vec<Node>,
@@ -63,12 +92,13 @@ struct Knuth<'a> {
     waiting: Vec<u32>,
 }
 
-impl<'a> Knuth<'a> {
-    fn new(problem: &'a Problem) -> Self {
+impl<'a, C: Fn(Node) -> u64> Knuth<'a, C> {
+    fn new(problem: &'a Problem, cost: C) -> Self {
         let classes = problem.class_count();
         let nodes = 0..problem.node_count() as u32;
         Self {
             problem,
+            cost,
             heap: BinaryHeap::new(),
             least: vec![Wide::MAX; classes],
             pick: vec![u32::MAX; classes],
@@ -84,8 +114,8 @@ impl<'a> Knuth<'a> {
             return;
         }
         let children = self.problem.children(node).iter();
-        let cost = children
-            .fold(Wide::new(self.problem.cost(node)), |sum, &child| sum.plus(self.least[child as usize]));
+        let cost =
+            children.fold(Wide::new((self.cost)(node)), |sum, &child| sum.plus(self.least[child as usize]));
         if (cost, node) < (self.least[class], self.pick[class]) {
             if cost < self.least[class] {
                 self.heap.push(Reverse((cost, class as u32)));

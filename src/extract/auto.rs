@@ -1,0 +1,310 @@
+//! `auto`, `bound` and `exact`: one course of work, followed more or less far.
+//!
+//! 1. Choose greedily; the cost is the first incumbent.
+//! 2. Reduce, fully, and split into parts that are solved apart.
+//! 3. For each part: descend (`local`); find prices that bound it and take out what they show to be useless; reduce
+//!    and split again while that helps.
+//! 4. Branch and bound with a small budget: small parts end here, proven.
+//! 5. Anneal; if that found something cheaper, bound again.
+//! 6. What is still open: branch and bound with a large budget, then a mixed-integer program.
+//!
+//! `bound` goes up to 3, `auto` up to 5, and to 6 with the solver that the feature `highs` brings; `exact` goes to 6.
+
+use crate::extract::anneal::anneal;
+use crate::extract::branch::Branching;
+use crate::extract::dag_knuth::greedy;
+use crate::extract::extractor::{Budget, Extractor, Promise, Solved, Stage, Status};
+use crate::extract::lagrange::{Lagrange, Schedule};
+use crate::extract::local::descend;
+use crate::extract::milp;
+use crate::extract::problem::{Node, Problem};
+use crate::extract::reduce::{Effort, Incumbent, Reduced, report, split};
+use crate::extract::search::Search;
+
+/// All that pays off. See the module's text. Standard budget: 3 000 steps a node that reduction leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct Auto;
+
+/// A good choice and a lower bound. See the module's text. Standard budget: 3 000 steps a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Bound;
+
+/// The least DAG cost. See the module's text. Standard budget: 30 000 steps a node that reduction leaves, or two
+/// million where that is more; a result that could not be proven has the status *limit*.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact;
+
+impl Extractor for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::None
+    }
+
+    fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
+        let course = Course { descend: 3000, branch: 200, anneal: 2500, finish: None };
+        let tree_nodes = if cfg!(feature = "highs") { 2000 } else { 0 };
+        let finish = Some(Finish { branch: 1000, least: 300_000, tree_nodes });
+        run(problem, Course { finish, ..course }, budget, seed, Status::Heuristic)
+    }
+}
+
+impl Extractor for Bound {
+    fn name(&self) -> &'static str {
+        "bound"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::None
+    }
+
+    fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
+        let course = Course { descend: 3000, branch: 0, anneal: 0, finish: None };
+        run(problem, course, budget, seed, Status::Heuristic)
+    }
+}
+
+impl Extractor for Exact {
+    fn name(&self) -> &'static str {
+        "exact"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::LeastDag
+    }
+
+    fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
+        let finish = Some(Finish { branch: 27_000, least: 2_000_000, tree_nodes: 20_000 });
+        let course = Course { descend: 3000, branch: 300, anneal: 2500, finish };
+        run(problem, course, budget, seed, Status::Limit)
+    }
+}
+
+/// How far to go, in steps a node.
+#[derive(Clone, Copy, Debug)]
+struct Course {
+    descend: u64,
+    branch: u64,
+    anneal: u64,
+    finish: Option<Finish>,
+}
+
+/// The last step.
+#[derive(Clone, Copy, Debug)]
+struct Finish {
+    branch: u64,
+    /// Steps of branching for a part, however small.
+    least: u64,
+    /// Nodes of a solver's search tree; none: no solver.
+    tree_nodes: u64,
+}
+
+impl Course {
+    /// The course within `steps` for `nodes` nodes, its parts in proportion.
+    fn within(self, steps: u64, nodes: u64) -> Self {
+        let whole = self.descend + self.branch + self.anneal + self.finish.map_or(0, |finish| finish.branch);
+        let share = |part: u64| {
+            let steps = u128::from(steps) * u128::from(part) / u128::from(whole * nodes.max(1));
+            u64::try_from(steps).unwrap_or(u64::MAX)
+        };
+        let finish = self.finish.map(|finish| Finish {
+            branch: share(finish.branch),
+            least: finish.least.min(steps / 10),
+            tree_nodes: finish.tree_nodes.min(steps / 1000),
+        });
+        Self { descend: share(self.descend), branch: share(self.branch), anneal: share(self.anneal), finish }
+    }
+}
+
+fn run(problem: &Problem, course: Course, budget: Budget, seed: u64, unproven: Status) -> Solved {
+    let pick = greedy(problem);
+    let mut found = Found { cost: problem.price(&pick), pick, bound: problem.trivial_bound() };
+    let mut run = Run { course, step: common_divisor(problem), seed, steps: 0, stages: Vec::new() };
+    run.stage("greedy", "cost", found.cost);
+    let mut reduced = Reduced::whole(problem);
+    let outcome = reduced.reduce(Effort::Full, Some(run.incumbent(&found)), &mut run.stages);
+    run.steps += 8 * problem.edge_count() as u64;
+    if outcome.is_ok() {
+        run.stage("left", "nodes", reduced.problem.node_count() as u64 - 1);
+        if let Budget::Steps(steps) = budget {
+            run.course = course.within(steps, reduced.problem.node_count() as u64);
+        }
+        run.parts(problem, &reduced, &mut found, 0);
+    } else {
+        found.bound = found.cost;
+    }
+    let status = if found.bound == found.cost { Status::Optimal } else { unproven };
+    Solved { pick: found.pick, bound: found.bound, status, steps: run.steps, stages: run.stages }
+}
+
+/// The greatest number that divides all costs.
+fn common_divisor(problem: &Problem) -> u64 {
+    let nodes = 0..problem.node_count() as u32;
+    nodes.fold(0, |divisor, node| gcd(divisor, problem.cost(node))).max(1)
+}
+
+const fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// One run, through all parts.
+struct Run {
+    course: Course,
+    /// All costs are multiples of this.
+    step: u64,
+    seed: u64,
+    steps: u64,
+    stages: Vec<Stage>,
+}
+
+/// The best choice for a problem so far.
+struct Found {
+    pick: Vec<Node>,
+    cost: u64,
+    bound: u64,
+}
+
+impl Found {
+    fn offer(&mut self, problem: &Problem, pick: Vec<Node>) -> bool {
+        let cost = problem.price(&pick);
+        let is_better = cost < self.cost;
+        if is_better {
+            (self.pick, self.cost) = (pick, cost);
+        }
+        is_better
+    }
+
+    const fn is_proven(&self) -> bool {
+        self.bound >= self.cost
+    }
+}
+
+/// Bounding and reducing again is not nested deeper than this.
+const DEEPEST: u32 = 8;
+
+impl Run {
+    const fn incumbent(&self, found: &Found) -> Incumbent {
+        Incumbent { cost: found.cost, step: self.step }
+    }
+
+    fn stage(&mut self, name: &'static str, counts: &'static str, amount: u64) {
+        report(&mut self.stages, name, counts, amount as usize);
+    }
+
+    /// Solves what `reduced` left of `problem` part by part, for something cheaper than what is known.
+    fn parts(&mut self, problem: &Problem, reduced: &Reduced, found: &mut Found, depth: u32) {
+        let whole = &reduced.problem;
+        let mut pick = vec![u32::MAX; whole.class_count()];
+        pick[0] = 0;
+        let (mut cost, mut bound) = (whole.cost(0), whole.cost(0));
+        for part in split(whole) {
+            let solved = self.part(&part.problem, depth);
+            for class in part.problem.needed(&solved.pick).into_iter().skip(1) {
+                let node = part.nodes[solved.pick[class as usize] as usize];
+                pick[whole.class_of(node) as usize] = node;
+            }
+            cost += solved.cost;
+            bound += solved.bound;
+        }
+        if cost < found.cost {
+            found.offer(problem, reduced.lift(problem, &pick));
+        }
+        // What was taken out has nothing cheaper than what was known.
+        found.bound = found.bound.max(bound.min(found.cost));
+    }
+
+    fn part(&mut self, problem: &Problem, depth: u32) -> Found {
+        let nodes = problem.node_count() as u64;
+        let mut search = Search::new(problem, greedy(problem));
+        descend(&mut search, self.course.descend.saturating_mul(nodes));
+        self.steps += search.steps;
+        let mut found =
+            Found { cost: search.cost(), pick: search.into_pick(), bound: problem.trivial_bound() };
+        self.bound(problem, &mut found, depth);
+        self.branch(problem, &mut found, self.course.branch.saturating_mul(nodes));
+        if !found.is_proven() && self.anneal(problem, &mut found) {
+            self.bound(problem, &mut found, depth);
+            self.branch(problem, &mut found, self.course.branch.saturating_mul(nodes));
+        }
+        if let Some(finish) = self.course.finish {
+            self.branch(problem, &mut found, finish.branch.saturating_mul(nodes).max(finish.least));
+            self.milp(problem, &mut found, finish.tree_nodes);
+        }
+        found
+    }
+
+    /// Bounds the cost, takes out what that shows to be useless, and goes on with what is left if that was much.
+    fn bound(&mut self, problem: &Problem, found: &mut Found, depth: u32) {
+        let Some(target) = self.target(found) else { return };
+        let mut lagrange = Lagrange::new(problem);
+        let mut prices = lagrange.search(target, Schedule::STANDARD);
+        self.steps += lagrange.steps;
+        self.stage("priced out", "nodes", prices.useless as u64);
+        if prices.bound > target {
+            found.bound = found.cost;
+            return;
+        }
+        found.bound = found.bound.max(prices.bound.next_multiple_of(self.step));
+        if prices.useless * 8 < problem.node_count() || depth == DEEPEST {
+            return;
+        }
+        let mut reduced = Reduced::whole(problem);
+        let incumbent = Some(self.incumbent(found));
+        let kept = reduced.keep(&mut prices.usable);
+        if kept.and_then(|()| reduced.reduce(Effort::Full, incumbent, &mut self.stages)).is_err() {
+            found.bound = found.cost;
+            return;
+        }
+        self.parts(problem, &reduced, found, depth + 1);
+    }
+
+    fn branch(&mut self, problem: &Problem, found: &mut Found, limit: u64) {
+        let Some(target) = self.target(found) else { return };
+        if limit == 0 {
+            return;
+        }
+        let mut branching = Branching { step: self.step, limit, steps: 0 };
+        let outcome = branching.search(problem, target);
+        self.steps += branching.steps;
+        if let Some((pick, _)) = outcome.best {
+            found.offer(problem, pick);
+        }
+        found.bound = found.bound.max(outcome.bound.min(found.cost));
+    }
+
+    /// Whether annealing found something cheaper.
+    fn anneal(&mut self, problem: &Problem, found: &mut Found) -> bool {
+        let limit = self.course.anneal.saturating_mul(problem.node_count() as u64);
+        let mut search = Search::new(problem, found.pick.clone());
+        let pick = anneal(&mut search, limit, self.seed);
+        self.steps += search.steps;
+        found.offer(problem, pick)
+    }
+
+    fn milp(&mut self, problem: &Problem, found: &mut Found, tree_nodes: u64) {
+        if tree_nodes == 0 || self.target(found).is_none() || milp::entries(problem) > milp::MOST_ENTRIES {
+            return;
+        }
+        let outcome = milp::search(problem, &found.pick, tree_nodes);
+        if let Some((pick, _)) = outcome.best {
+            let full = crate::extract::tree::without_cycles(problem, &pick);
+            found.offer(problem, full);
+        }
+        let bound = outcome.bound.next_multiple_of(self.step);
+        found.bound = found.bound.max(bound.min(found.cost));
+    }
+
+    /// What something cheaper may cost, if that is not known not to exist.
+    fn target(&self, found: &mut Found) -> Option<u64> {
+        let target = self.incumbent(found).target().filter(|&target| found.bound <= target);
+        if target.is_none() {
+            found.bound = found.cost;
+        }
+        target
+    }
+}

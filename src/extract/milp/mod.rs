@@ -1,0 +1,265 @@
+//! Exact extraction as a mixed-integer program with lazy cuts against cycles.
+//!
+//! `x(n)` says that node n is chosen and `y(c)` is the sum over the nodes of class c (substituted, no variables). The
+//! root's children have `y = 1`, others at most 1. For each class k and each class d that nodes of k need, one
+//! *aggregated* row: the nodes of k that need d are chosen no more often than the nodes of d that do not need k (the
+//! latter forbids cycles of two classes). There is nothing against longer cycles up front. When a solution has one,
+//! of the classes U, each class u of U gets a loop-formula cut: `y(u)` is at most the sum over the nodes of all
+//! classes of U that need no class of U. Then the program is solved again.
+//!
+//! The solver is microlp, in pure Rust; with the feature `highs` it is HiGHS. Both are told how many nodes of their
+//! search tree they may solve, not for how long.
+//!
+//! V. Lifschitz and A. Razborov, "Why are there so many loop formulas?", ACM TOCL 7 (2006); F. Lin and Y. Zhao,
+//! "ASSAT: computing answer sets of a logic program by SAT solvers", Artificial Intelligence 157 (2004).
+
+#[cfg(feature = "highs")]
+mod highs;
+#[cfg(not(feature = "highs"))]
+mod microlp;
+
+use crate::extract::problem::{Class, Node, Problem};
+
+#[cfg(feature = "highs")]
+use crate::extract::milp::highs::solve;
+#[cfg(not(feature = "highs"))]
+use crate::extract::milp::microlp::solve;
+
+/// A row: nodes with coefficients of 1, nodes with coefficients of -1, and what the sum is at most or exactly.
+#[derive(Clone, Debug)]
+struct Row {
+    plus: Vec<Node>,
+    minus: Vec<Node>,
+    sum: f64,
+    is_exact: bool,
+}
+
+/// A program over one binary variable a node.
+#[derive(Clone, Debug)]
+struct Model {
+    cost: Vec<f64>,
+    rows: Vec<Row>,
+}
+
+/// What a solver says.
+#[derive(Clone, Debug)]
+struct Answer {
+    /// The nodes that are chosen in the best solution it has.
+    chosen: Option<Vec<bool>>,
+    /// No solution costs less; minus infinity if it cannot tell.
+    bound: f64,
+    /// Whether there is no solution.
+    is_infeasible: bool,
+}
+
+/// What is known at the end.
+pub(crate) struct Outcome {
+    /// An acyclic choice, and its cost.
+    pub(crate) best: Option<(Vec<Node>, u64)>,
+    /// No choice costs less.
+    pub(crate) bound: u64,
+}
+
+/// So often cuts are added.
+const MOST_ROUNDS: u32 = 40;
+
+/// The largest program that is given to the solver, in entries of its matrix: its first relaxation has no budget.
+pub(crate) const MOST_ENTRIES: usize = if cfg!(feature = "highs") { 2_000_000 } else { 6_000 };
+
+/// Searches for the cheapest choice, starting from `known`, with at most `tree_nodes` nodes of a search tree a round.
+pub(crate) fn search(problem: &Problem, known: &[Node], tree_nodes: u64) -> Outcome {
+    let scale = Scale::of(problem);
+    let mut model = Model::of(problem, scale);
+    let start = chosen_by(problem, known);
+    let mut outcome = Outcome { best: None, bound: 0 };
+    for _ in 0..MOST_ROUNDS {
+        let answer = solve(&model, &start, tree_nodes);
+        if answer.is_infeasible {
+            return outcome;
+        }
+        outcome.bound = outcome.bound.max(scale.bound(answer.bound));
+        let Some(chosen) = answer.chosen else { return outcome };
+        let Some(pick) = pick_of(problem, &chosen) else { return outcome };
+        let Some(cycle) = cycle(problem, &pick) else {
+            let cost = problem.price(&pick);
+            outcome.best = Some((pick, cost));
+            return outcome;
+        };
+        model.forbid(problem, &cycle);
+    }
+    outcome
+}
+
+/// How costs are made small for the solver, which wants numbers of similar size.
+#[derive(Clone, Copy)]
+struct Scale {
+    divisor: f64,
+}
+
+impl Scale {
+    fn of(problem: &Problem) -> Self {
+        let dearest = (0..problem.node_count() as u32).map(|node| problem.cost(node)).max().unwrap_or(0);
+        Self { divisor: (dearest as f64 / 1e4).max(1.0) }
+    }
+
+    /// A bound of the solver's in units, less what its tolerances and roundings may amount to.
+    fn bound(self, bound: f64) -> u64 {
+        let safe = (bound - 1e-6 * bound.abs().max(1.0)) * self.divisor;
+        if safe.is_finite() { safe.ceil().max(0.0) as u64 } else { 0 }
+    }
+}
+
+impl Model {
+    fn of(problem: &Problem, scale: Scale) -> Self {
+        let nodes = 0..problem.node_count() as u32;
+        let cost = nodes.map(|node| problem.cost(node) as f64 / scale.divisor).collect();
+        let mut model = Self { cost, rows: Vec::new() };
+        for class in problem.classes() {
+            let is_needed = class == Problem::ROOT || problem.children(0).contains(&class);
+            let plus = problem.nodes(class).collect();
+            model.rows.push(Row { plus, minus: Vec::new(), sum: 1.0, is_exact: is_needed });
+            if class != Problem::ROOT {
+                model.needs(problem, class);
+            }
+        }
+        model
+    }
+
+    /// The rows of what `class` needs.
+    fn needs(&mut self, problem: &Problem, class: Class) {
+        let mut pairs: Vec<(Class, Node)> = Vec::new();
+        for node in problem.nodes(class) {
+            pairs.extend(problem.children(node).iter().map(|&child| (child, node)));
+        }
+        pairs.sort_unstable();
+        for users in pairs.chunk_by(|a, b| a.0 == b.0) {
+            let serves = |&node: &Node| problem.children(node).binary_search(&class).is_err();
+            let plus = users.iter().map(|&(_, node)| node).collect();
+            let minus = problem.nodes(users[0].0).filter(serves).collect();
+            self.rows.push(Row { plus, minus, sum: 0.0, is_exact: false });
+        }
+    }
+
+    /// Cuts off choices in which the classes of `cycle` rest on nothing but each other.
+    fn forbid(&mut self, problem: &Problem, cycle: &[Class]) {
+        let rests_outside = |&node: &Node| !problem.children(node).iter().any(|child| cycle.contains(child));
+        let outside: Vec<Node> =
+            cycle.iter().flat_map(|&class| problem.nodes(class)).filter(rests_outside).collect();
+        for &class in cycle {
+            // What occurs on both sides cancels out.
+            let plus = problem.nodes(class).filter(|node| !outside.contains(node)).collect();
+            let minus = outside.iter().copied().filter(|&node| problem.class_of(node) != class).collect();
+            self.rows.push(Row { plus, minus, sum: 0.0, is_exact: false });
+        }
+    }
+
+    /// How many entries the matrix has.
+    #[cfg(test)]
+    fn entries(&self) -> usize {
+        self.rows.iter().map(|row| row.plus.len() + row.minus.len()).sum()
+    }
+}
+
+/// How many entries the matrix of `problem` has at least.
+pub(crate) fn entries(problem: &Problem) -> usize {
+    problem.node_count() + problem.edge_count() * 2
+}
+
+fn chosen_by(problem: &Problem, pick: &[Node]) -> Vec<bool> {
+    let mut chosen = vec![false; problem.node_count()];
+    problem.needed(pick).into_iter().for_each(|class| chosen[pick[class as usize] as usize] = true);
+    chosen
+}
+
+/// The node of each class that is chosen; `None` if something that is needed is missing (the solver erred).
+fn pick_of(problem: &Problem, chosen: &[bool]) -> Option<Vec<Node>> {
+    let mut pick = vec![u32::MAX; problem.class_count()];
+    for node in (0..problem.node_count() as u32).filter(|&node| chosen[node as usize]) {
+        pick[problem.class_of(node) as usize] = node;
+    }
+    let mut seen = vec![false; problem.class_count()];
+    let mut open = vec![Problem::ROOT];
+    while let Some(class) = open.pop() {
+        if pick[class as usize] == u32::MAX {
+            return None;
+        }
+        if !std::mem::replace(&mut seen[class as usize], true) {
+            open.extend_from_slice(problem.children(pick[class as usize]));
+        }
+    }
+    Some(pick)
+}
+
+/// The classes of a cycle in `pick`, if what the root needs has one.
+fn cycle(problem: &Problem, pick: &[Node]) -> Option<Vec<Class>> {
+    /// Not seen, on the path, done.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Seen {
+        Not,
+        Open,
+        Done,
+    }
+    let mut seen = vec![Seen::Not; problem.class_count()];
+    let mut path: Vec<(Class, usize)> = vec![(Problem::ROOT, 0)];
+    seen[0] = Seen::Open;
+    while let Some((class, next)) = path.last_mut() {
+        let Some(&child) = problem.children(pick[*class as usize]).get(*next) else {
+            seen[*class as usize] = Seen::Done;
+            path.pop();
+            continue;
+        };
+        *next += 1;
+        match seen[child as usize] {
+            Seen::Done => {}
+            Seen::Not => {
+                seen[child as usize] = Seen::Open;
+                path.push((child, 0));
+            }
+            Seen::Open => {
+                let first =
+                    path.iter().position(|&(class, _)| class == child).expect("open classes are on the path");
+                return Some(path[first..].iter().map(|&(class, _)| class).collect());
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Model, Scale, search};
+    use crate::extract::problem::{Problem, ProblemBuilder};
+    use crate::extract::tree::settle;
+
+    /// Three classes that are cheapest in a ring, and dearer alone.
+    fn ring() -> Problem {
+        let mut builder = ProblemBuilder::with_capacity(4, 7, 7);
+        builder.class();
+        builder.node(0, [1, 2, 3].into_iter());
+        for class in 1..4 {
+            builder.class();
+            builder.node(1, [class % 3 + 1].into_iter());
+            builder.node(10 + u64::from(class), [].into_iter());
+        }
+        builder.build()
+    }
+
+    #[test]
+    fn cycles_are_cut_off() {
+        let problem = ring();
+        let known = settle(&problem, |node| 100 - problem.cost(node));
+        let outcome = search(&problem, &known, 1000);
+        let (pick, cost) = outcome.best.unwrap();
+        assert_eq!(cost, 11 + 1 + 1);
+        assert_eq!(problem.price(&pick), cost);
+        assert_eq!(outcome.bound, cost);
+    }
+
+    #[test]
+    fn one_row_a_pair() {
+        let problem = ring();
+        let model = Model::of(&problem, Scale::of(&problem));
+        assert_eq!(model.rows.len(), 4 + 3);
+        assert_eq!(model.entries(), 7 + 3 + 3 * 2);
+    }
+}

@@ -1,0 +1,270 @@
+//! The state of local search: a choice, how often each class is used by it, and what it costs; with undo.
+//!
+//! A class is *selected* if it is used. Changing a selected class's node gives back what only the old node used
+//! and takes what the new one needs, so a change costs what it touches (exact local area, as in technology
+//! mapping: A. Mishchenko, S. Chatterjee, R. Brayton, "Improvements to technology mapping for LUT-based FPGAs",
+//! IEEE TCAD 26 (2007)).
+//!
+//! *Keeps true*: the nodes of all classes, selected or not, have no cycle among them. A class that is not
+//! selected keeps a node: what it would be had with.
+
+use crate::extract::problem::{Class, Node, Problem};
+use crate::extract::scc::{self, Parts};
+use crate::extract::tree::settle;
+
+pub(crate) struct Search<'a> {
+    pub(crate) problem: &'a Problem,
+    parts: Parts,
+    least: Vec<u64>,
+    pick: Vec<Node>,
+    /// How many selected classes' nodes need each class; one more for the root.
+    uses: Vec<u32>,
+    cost: u64,
+    pub(crate) steps: u64,
+    /// Classes and what they had before, oldest first.
+    log: Vec<(Class, Node)>,
+    /// Classes that became selected since the last look.
+    fresh: Vec<Class>,
+    open: Vec<Class>,
+    seen_by: Vec<u32>,
+    stamp: u32,
+}
+
+impl<'a> Search<'a> {
+    /// Starts at `pick`, which has no cycles and a node for every class.
+    pub(crate) fn new(problem: &'a Problem, pick: Vec<Node>) -> Self {
+        let classes = problem.class_count();
+        let mut search = Self {
+            problem,
+            parts: scc::parts(problem),
+            least: problem.classes().map(|class| problem.least_cost(class)).collect(),
+            pick,
+            uses: vec![0; classes],
+            cost: 0,
+            steps: 0,
+            log: Vec::new(),
+            fresh: Vec::new(),
+            open: Vec::new(),
+            seen_by: vec![0; classes],
+            stamp: 0,
+        };
+        search.take(Problem::ROOT);
+        search.fresh.clear();
+        search
+    }
+
+    pub(crate) const fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    pub(crate) fn pick(&self) -> &[Node] {
+        &self.pick
+    }
+
+    pub(crate) fn into_pick(self) -> Vec<Node> {
+        self.pick
+    }
+
+    pub(crate) fn is_selected(&self, class: Class) -> bool {
+        self.uses[class as usize] > 0
+    }
+
+    pub(crate) fn node(&self, class: Class) -> Node {
+        self.pick[class as usize]
+    }
+
+    /// The selected classes, ascending.
+    pub(crate) fn selected(&self) -> Vec<Class> {
+        self.problem.classes().filter(|&class| self.is_selected(class)).collect()
+    }
+
+    /// Returns to the last commit.
+    pub(crate) fn undo(&mut self) {
+        while let Some((class, node)) = self.log.pop() {
+            self.put(class, node);
+        }
+        self.fresh.clear();
+    }
+
+    /// Forgets how to return.
+    pub(crate) fn commit(&mut self) {
+        self.log.clear();
+    }
+
+    /// Gives `class` the node `node`; the caller knows that this closes no cycle.
+    pub(crate) fn change(&mut self, class: Class, node: Node) {
+        self.log.push((class, self.pick[class as usize]));
+        self.put(class, node);
+    }
+
+    /// Takes the classes that became selected since the last call, and still are.
+    pub(crate) fn take_fresh(&mut self, into: &mut Vec<Class>) {
+        let uses = &self.uses;
+        into.extend(self.fresh.drain(..).filter(|&class| uses[class as usize] > 0));
+    }
+
+    /// Whether `class` could have `node` without needing itself.
+    pub(crate) fn is_acyclic(&mut self, class: Class, node: Node) -> bool {
+        if !self.parts.is_cyclic(class) {
+            return true;
+        }
+        self.stamp += 1;
+        self.open.clear();
+        self.open.extend_from_slice(self.problem.children(node));
+        while let Some(next) = self.open.pop() {
+            if next == class {
+                return false;
+            }
+            let is_new = std::mem::replace(&mut self.seen_by[next as usize], self.stamp) != self.stamp;
+            if is_new && self.parts.together(next, class) {
+                self.steps += 1;
+                self.open.extend_from_slice(self.problem.children(self.pick[next as usize]));
+            }
+        }
+        true
+    }
+
+    /// Gives the selected `class` the node that is cheapest while all others stay; whether it changed.
+    pub(crate) fn improve(&mut self, class: Class) -> bool {
+        let (current, nodes) = (self.pick[class as usize], self.problem.nodes(class));
+        if nodes.len() == 1 {
+            return false;
+        }
+        let (before, known) = (self.cost, self.fresh.len());
+        self.release_children(current);
+        let saved = before - self.cost;
+        let (mut best, mut least) = (current, self.problem.cost(current) + saved);
+        for node in nodes {
+            if node == current || self.at_least(node) >= least {
+                continue;
+            }
+            let without = self.cost;
+            self.take_children(node);
+            let price = self.problem.cost(node) + self.cost - without;
+            self.release_children(node);
+            if price < least && self.is_acyclic(class, node) {
+                (best, least) = (node, price);
+            }
+        }
+        self.take_children(current);
+        self.fresh.truncate(known);
+        if best != current {
+            self.change(class, best);
+        }
+        best != current
+    }
+
+    /// Gives the selected `class` the node `node` unless that is dearer while all others stay.
+    pub(crate) fn prefer(&mut self, class: Class, node: Node) {
+        let (current, before, known) = (self.pick[class as usize], self.cost, self.fresh.len());
+        self.release_children(current);
+        let saved = before - self.cost;
+        let most = self.problem.cost(current) + saved;
+        let mut price = self.at_least(node);
+        if price <= most {
+            let without = self.cost;
+            self.take_children(node);
+            price = self.problem.cost(node) + self.cost - without;
+            self.release_children(node);
+        }
+        self.take_children(current);
+        self.fresh.truncate(known);
+        if price <= most && self.is_acyclic(class, node) {
+            self.change(class, node);
+        }
+    }
+
+    /// What `node` adds to the cost at least, besides what is selected.
+    fn at_least(&mut self, node: Node) -> u64 {
+        let children = self.problem.children(node);
+        self.steps += 1 + children.len() as u64;
+        let missing = children.iter().filter(|&&child| self.uses[child as usize] == 0);
+        self.problem.cost(node) + missing.map(|&child| self.least[child as usize]).sum::<u64>()
+    }
+
+    /// Gives every class that is not selected the node it is cheapest to have with next to what is selected.
+    pub(crate) fn refresh(&mut self) {
+        /// Dearer than anything.
+        const NEVER: u64 = 1 << 61;
+        let pick = settle(self.problem, |node| {
+            let class = self.problem.class_of(node);
+            match (self.is_selected(class), self.pick[class as usize] == node) {
+                (true, true) => 0,
+                (true, false) => NEVER,
+                (false, _) => self.problem.cost(node),
+            }
+        });
+        debug_assert!(self.selected().iter().all(|&class| pick[class as usize] == self.pick[class as usize]));
+        self.pick = pick;
+        self.log.clear();
+        self.steps += self.problem.edge_count() as u64;
+    }
+
+    fn put(&mut self, class: Class, node: Node) {
+        let before = std::mem::replace(&mut self.pick[class as usize], node);
+        if self.is_selected(class) {
+            self.cost = self.cost - self.problem.cost(before) + self.problem.cost(node);
+            self.take_children(node);
+            self.release_children(before);
+        }
+    }
+
+    fn take_children(&mut self, node: Node) {
+        for &child in self.problem.children(node) {
+            self.take(child);
+        }
+    }
+
+    fn release_children(&mut self, node: Node) {
+        for &child in self.problem.children(node) {
+            self.release(child);
+        }
+    }
+
+    /// One more use of `class`.
+    fn take(&mut self, class: Class) {
+        self.uses[class as usize] += 1;
+        if self.uses[class as usize] > 1 {
+            return;
+        }
+        let bottom = self.open.len();
+        self.open.push(class);
+        while self.open.len() > bottom {
+            let class = self.open.pop().expect("the stack is above its bottom");
+            let node = self.pick[class as usize];
+            self.cost += self.problem.cost(node);
+            self.fresh.push(class);
+            let children = self.problem.children(node);
+            self.steps += 1 + children.len() as u64;
+            for &child in children {
+                self.uses[child as usize] += 1;
+                if self.uses[child as usize] == 1 {
+                    self.open.push(child);
+                }
+            }
+        }
+    }
+
+    /// One use of `class` less.
+    fn release(&mut self, class: Class) {
+        self.uses[class as usize] -= 1;
+        if self.uses[class as usize] > 0 {
+            return;
+        }
+        let bottom = self.open.len();
+        self.open.push(class);
+        while self.open.len() > bottom {
+            let class = self.open.pop().expect("the stack is above its bottom");
+            let node = self.pick[class as usize];
+            self.cost -= self.problem.cost(node);
+            let children = self.problem.children(node);
+            self.steps += 1 + children.len() as u64;
+            for &child in children {
+                self.uses[child as usize] -= 1;
+                if self.uses[child as usize] == 0 {
+                    self.open.push(child);
+                }
+            }
+        }
+    }
+}

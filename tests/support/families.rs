@@ -1,0 +1,330 @@
+//! Families of graphs like those that people extract from: term rewriting, datapaths, logic, tensors, covers.
+//!
+//! Most are made by running rules on a random term, so that they have the cycles, the sharing and the long tails
+//! that random graphs lack.
+
+use std::collections::BTreeMap;
+
+use egg::{Id, Language, Pattern, RecExpr, Rewrite, Runner, SimpleScheduler, SymbolLang};
+use selfsame::egraph::cost::{Cost, Scale, Unit};
+use selfsame::egraph::graph::{Body, ClassId, Graph, GraphBuilder, NodeSpec};
+
+use super::graphs::Random;
+
+/// A family: its name, and the graph of a size and a seed.
+pub(crate) struct Family {
+    pub(crate) name: &'static str,
+    pub(crate) make: fn(usize, u64) -> Graph,
+}
+
+/// All families. Sizes are roughly the number of nodes.
+pub(crate) const FAMILIES: &[Family] = &[
+    Family { name: "algebra", make: algebra },
+    Family { name: "datapath", make: datapath },
+    Family { name: "logic", make: logic },
+    Family { name: "tensor", make: tensor },
+    Family { name: "cover", make: cover },
+    Family { name: "loops", make: loops },
+];
+
+/// Sums, products and quotients under the laws of arithmetic.
+pub(crate) fn algebra(size: usize, seed: u64) -> Graph {
+    let rules = [
+        ("(+ ?a ?b)", "(+ ?b ?a)"),
+        ("(* ?a ?b)", "(* ?b ?a)"),
+        ("(+ ?a (+ ?b ?c))", "(+ (+ ?a ?b) ?c)"),
+        ("(* ?a (* ?b ?c))", "(* (* ?a ?b) ?c)"),
+        ("(* ?a (+ ?b ?c))", "(+ (* ?a ?b) (* ?a ?c))"),
+        ("(+ (* ?a ?b) (* ?a ?c))", "(* ?a (+ ?b ?c))"),
+        ("(- ?a ?b)", "(+ ?a (* -1 ?b))"),
+        ("(+ ?a (* -1 ?b))", "(- ?a ?b)"),
+        ("(/ ?a ?b)", "(* ?a (inv ?b))"),
+        ("(* ?a (inv ?b))", "(/ ?a ?b)"),
+        ("(+ (/ ?a ?b) (/ ?c ?b))", "(/ (+ ?a ?c) ?b)"),
+        ("(* ?a 1)", "?a"),
+        ("(+ ?a 0)", "?a"),
+        ("(- ?a ?a)", "0"),
+        ("(sqrt (* ?a ?b))", "(* (sqrt ?a) (sqrt ?b))"),
+        ("(* (sqrt ?a) (sqrt ?a))", "?a"),
+    ];
+    let shape = TermShape { leaves: &["x", "y", "z", "1", "2"], unary: &["sqrt"], binary: &["+", "*", "-", "/"] };
+    let cost = |op: &str| match op {
+        "+" | "-" => 64,
+        "*" => 128,
+        "/" | "inv" => 320,
+        "sqrt" => 320,
+        _ => 64,
+    };
+    rewritten(&shape, &rules, size, seed, 8 + size / 200, &cost)
+}
+
+/// Multiplications by constants as shifts and sums, whose common parts are worth finding.
+pub(crate) fn datapath(size: usize, seed: u64) -> Graph {
+    let mut random = Random(seed);
+    let mut builder = GraphBuilder::new(Unit::whole("gates"));
+    let mut classes: BTreeMap<u64, ClassId> = BTreeMap::new();
+    let bits = (size.ilog2() - 1).clamp(5, 16);
+    let mut open: Vec<u64> = (0..3 + size / 300).map(|_| (random.bits() % (1 << bits)) | 1).collect();
+    let targets = open.clone();
+    while let Some(constant) = open.pop() {
+        let class = class_of(&mut builder, &mut classes, constant);
+        if constant == 1 {
+            builder.node(class, NodeSpec { op: "x", ..NodeSpec::default() });
+            continue;
+        }
+        let mut ways: Vec<(&str, u64, Vec<u64>)> = Vec::new();
+        if constant.is_multiple_of(2) {
+            ways.push(("shl", 1, vec![constant / 2]));
+        } else {
+            ways.push(("add", 16, vec![constant - 1, 1]));
+            if constant + 1 < 1 << bits {
+                ways.push(("sub", 18, vec![constant + 1, 1]));
+            }
+            for _ in 0..3 {
+                let part = constant & random.bits();
+                if part != 0 && part != constant {
+                    ways.push(("add", 16, vec![part, constant - part]));
+                }
+            }
+        }
+        if constant * 2 < 1 << bits {
+            ways.push(("shr", 1, vec![constant * 2]));
+        }
+        for (tie, (op, cost, parts)) in ways.into_iter().enumerate() {
+            let children: Vec<ClassId> = parts
+                .iter()
+                .map(|&part| {
+                    if !classes.contains_key(&part) {
+                        open.push(part);
+                    }
+                    class_of(&mut builder, &mut classes, part)
+                })
+                .collect();
+            builder.node(class, NodeSpec { op, cost: Cost::new(cost), tie: tie as u32, children: &children, bodies: &[] });
+        }
+    }
+    targets.iter().for_each(|target| builder.root(classes[target]));
+    builder.build().expect("the generator names its own classes")
+}
+
+fn class_of(builder: &mut GraphBuilder, classes: &mut BTreeMap<u64, ClassId>, constant: u64) -> ClassId {
+    *classes.entry(constant).or_insert_with(|| builder.class())
+}
+
+/// Circuits of and, or and not under the laws of logic.
+pub(crate) fn logic(size: usize, seed: u64) -> Graph {
+    let rules = [
+        ("(& ?a ?b)", "(& ?b ?a)"),
+        ("(| ?a ?b)", "(| ?b ?a)"),
+        ("(& ?a (& ?b ?c))", "(& (& ?a ?b) ?c)"),
+        ("(| ?a (| ?b ?c))", "(| (| ?a ?b) ?c)"),
+        ("(& ?a (| ?b ?c))", "(| (& ?a ?b) (& ?a ?c))"),
+        ("(| (& ?a ?b) (& ?a ?c))", "(& ?a (| ?b ?c))"),
+        ("(! (& ?a ?b))", "(| (! ?a) (! ?b))"),
+        ("(| (! ?a) (! ?b))", "(! (& ?a ?b))"),
+        ("(! (! ?a))", "?a"),
+        ("(| ?a (& ?a ?b))", "?a"),
+        ("(| ?a ?a)", "?a"),
+        ("(& ?a ?a)", "?a"),
+    ];
+    let leaves: &[&str] = &["p", "q", "r", "s", "t", "u", "v", "w"];
+    let shape = TermShape { leaves, unary: &["!"], binary: &["&", "|"] };
+    let cost = |op: &str| match op {
+        "&" | "|" => 2,
+        "!" => 1,
+        _ => 1,
+    };
+    rewritten(&shape, &rules, size, seed, 20 + size / 100, &cost)
+}
+
+/// Products and sums of tensors that can be merged by concatenation, with measured-looking costs.
+pub(crate) fn tensor(size: usize, seed: u64) -> Graph {
+    let mut random = Random(seed);
+    let mut builder = GraphBuilder::new(Unit { name: "ms".into(), scale: Scale::Decimal(5) });
+    let layers = (size / 60).max(2);
+    let mut node = |builder: &mut GraphBuilder, class, op, cost: f64, children: &[ClassId]| {
+        let cost = Scale::Decimal(5).units(cost);
+        builder.node(class, NodeSpec { op, cost, tie: 0, children, bodies: &[] });
+    };
+    let input = builder.class();
+    node(&mut builder, input, "input", 0.0, &[]);
+    let mut alive = vec![input];
+    for _ in 0..layers {
+        let x = alive[random.below(alive.len())];
+        let count = 2 + random.below(3);
+        let time = 0.01 + random.below(900) as f64 / 12345.0;
+        let outputs: Vec<ClassId> = (0..count).map(|_| builder.class()).collect();
+        let weights: Vec<ClassId> = (0..count).map(|_| builder.class()).collect();
+        for (&output, &weight) in outputs.iter().zip(&weights) {
+            node(&mut builder, weight, "weight", 0.0, &[]);
+            node(&mut builder, output, "matmul", time, &[x, weight]);
+        }
+        merged(&mut builder, &mut node, &mut random, x, time, &outputs, &weights);
+        let (a, b) = (outputs[random.below(count)], outputs[random.below(count)]);
+        let sum = builder.class();
+        let fused = 0.004 + random.below(100) as f64 / 54321.0;
+        node(&mut builder, sum, "add", 0.01, &[a, b]);
+        node(&mut builder, sum, "add-fused", fused, &[b, a, x]);
+        // The sum of equals is twice it: a way back.
+        node(&mut builder, a, "sub", 0.02, &[sum, b]);
+        alive.push(sum);
+        alive.extend(outputs);
+    }
+    let ends = alive.len().min(6);
+    alive[alive.len() - ends..].iter().for_each(|&end| builder.root(end));
+    builder.build().expect("the generator names its own classes")
+}
+
+type MakeNode<'a> = dyn FnMut(&mut GraphBuilder, ClassId, &'static str, f64, &[ClassId]) + 'a;
+
+/// All ways to compute neighbouring outputs by one product with concatenated weights.
+fn merged(
+    builder: &mut GraphBuilder,
+    node: &mut MakeNode<'_>,
+    random: &mut Random,
+    x: ClassId,
+    time: f64,
+    outputs: &[ClassId],
+    weights: &[ClassId],
+) {
+    for first in 0..outputs.len() {
+        for last in first + 1..outputs.len() {
+            let (joined, product) = (builder.class(), builder.class());
+            node(builder, joined, "concat", 0.0, &weights[first..=last]);
+            let share = (last - first + 1) as f64 * (0.55 + random.below(50) as f64 / 100.0);
+            node(builder, product, "matmul", time * share, &[x, joined]);
+            for &output in &outputs[first..=last] {
+                node(builder, output, "split", 0.003, &[product]);
+            }
+        }
+    }
+}
+
+/// A cover of elements by sets: each element is had by choosing one of the sets that hold it.
+pub(crate) fn cover(size: usize, seed: u64) -> Graph {
+    let mut random = Random(seed);
+    let mut builder = GraphBuilder::new(Unit::whole("sets"));
+    let elements = (size / 6).max(4);
+    let sets: Vec<ClassId> = (0..elements / 2 + 2).map(|_| builder.class()).collect();
+    for &set in &sets {
+        let cost = Cost::new(1 + random.below(4) as u64);
+        builder.node(set, NodeSpec { op: "set", cost, ..NodeSpec::default() });
+    }
+    for _ in 0..elements {
+        let element = builder.class();
+        for tie in 0..2 + random.below(5) as u32 {
+            let children = [sets[random.below(sets.len())]];
+            builder.node(element, NodeSpec { op: "in", tie, children: &children, ..NodeSpec::default() });
+        }
+        builder.root(element);
+    }
+    builder.build().expect("the generator names its own classes")
+}
+
+/// Loops in loops, each with two bodies to choose from and values from around it.
+pub(crate) fn loops(size: usize, seed: u64) -> Graph {
+    let mut random = Random(seed);
+    let mut builder = GraphBuilder::new(Unit::whole("statements"));
+    let mut bodies: Vec<ClassId> = Vec::new();
+    let mut last = Vec::new();
+    for _ in 0..(size / 40).max(2) {
+        let mut values: Vec<ClassId> = Vec::new();
+        for value in 0..12 {
+            let class = builder.class();
+            for tie in 0..1 + random.below(3) as u32 {
+                let arity = if value == 0 { 0 } else { random.below(3) };
+                let children: Vec<ClassId> = (0..arity).map(|_| values[random.below(values.len())]).collect();
+                let times = 1 + random.below(16) as u32;
+                let inner = !bodies.is_empty() && random.below(8) == 0;
+                let body = inner.then(|| Body { class: bodies[random.below(bodies.len())], times });
+                let cost = Cost::new(random.below(9) as u64);
+                let spec = NodeSpec { op: "op", cost, tie, children: &children, bodies: body.as_slice() };
+                builder.node(class, spec);
+            }
+            values.push(class);
+        }
+        bodies.extend(values.last());
+        last = values;
+    }
+    last.iter().rev().take(3).for_each(|&root| builder.root(root));
+    builder.build().expect("the generator names its own classes")
+}
+
+/// What random terms are made of.
+struct TermShape {
+    leaves: &'static [&'static str],
+    unary: &'static [&'static str],
+    binary: &'static [&'static str],
+}
+
+/// The graph of a random term of `operators` operators after so many rounds of `rules` as `size` allows.
+fn rewritten(
+    shape: &TermShape,
+    rules: &[(&str, &str)],
+    size: usize,
+    seed: u64,
+    operators: usize,
+    cost: &dyn Fn(&str) -> u64,
+) -> Graph {
+    let term = random_term(shape, operators, &mut Random(seed));
+    let rules: Vec<Rewrite<SymbolLang, ()>> = rules
+        .iter()
+        .enumerate()
+        .map(|(number, (from, to))| {
+            let (from, to): (Pattern<SymbolLang>, Pattern<SymbolLang>) = (pattern(from), pattern(to));
+            Rewrite::new(number.to_string(), from, to).expect("rules bind what they use")
+        })
+        .collect();
+    let mut runner = Runner::default()
+        .with_expr(&term)
+        .with_scheduler(SimpleScheduler)
+        .with_node_limit(size)
+        .with_iter_limit(30)
+        .with_time_limit(std::time::Duration::from_secs(600));
+    runner = runner.run(&rules);
+    flat(&runner.egraph, &runner.roots, cost)
+}
+
+fn pattern(text: &str) -> Pattern<SymbolLang> {
+    text.parse().expect("rules are written as patterns")
+}
+
+fn random_term(shape: &TermShape, operators: usize, random: &mut Random) -> RecExpr<SymbolLang> {
+    let mut term = RecExpr::default();
+    let mut open: Vec<Id> = Vec::new();
+    for _ in 0..=operators {
+        open.push(term.add(SymbolLang::leaf(shape.leaves[random.below(shape.leaves.len())])));
+    }
+    while open.len() > 1 {
+        let (a, b) = (open.swap_remove(random.below(open.len())), open.swap_remove(random.below(open.len())));
+        let binary = shape.binary[random.below(shape.binary.len())];
+        let mut id = term.add(SymbolLang::new(binary, vec![a, b]));
+        if random.below(4) == 0 {
+            id = term.add(SymbolLang::new(shape.unary[random.below(shape.unary.len())], vec![id]));
+        }
+        open.push(id);
+    }
+    term
+}
+
+fn flat(egraph: &egg::EGraph<SymbolLang, ()>, roots: &[Id], cost: &dyn Fn(&str) -> u64) -> Graph {
+    let mut builder = GraphBuilder::new(Unit::whole("units"));
+    let mut ids: Vec<Id> = egraph.classes().map(|class| class.id).collect();
+    ids.sort_unstable();
+    let classes: BTreeMap<Id, ClassId> = ids.iter().map(|&id| (id, builder.class())).collect();
+    for &id in &ids {
+        let mut nodes: Vec<(String, Vec<Id>)> = egraph[id]
+            .nodes
+            .iter()
+            .map(|node| (node.op.to_string(), node.children().iter().map(|&child| egraph.find(child)).collect()))
+            .collect();
+        nodes.sort();
+        for (tie, (op, children)) in nodes.iter().enumerate() {
+            let children: Vec<ClassId> = children.iter().map(|child| classes[child]).collect();
+            let cost = Cost::new(cost(op));
+            builder.node(classes[&id], NodeSpec { op, cost, tie: tie as u32, children: &children, bodies: &[] });
+        }
+    }
+    roots.iter().for_each(|&root| builder.root(classes[&egraph.find(root)]));
+    builder.build().expect("the generator names its own classes")
+}
