@@ -442,8 +442,11 @@ impl<'s, 'a> Reading<'s, 'a> {
         let args = call.args as usize;
         let callee = self.program.functions.get(&call.callee);
         let Some((callee, relation)) = callee.zip(done.get(&call.callee)) else {
-            // Nothing is known of it: any argument, or something new.
-            return Origin { known: vec![fresh], same: node.children[1..=args].to_vec() };
+            // Nothing is known of it: what it may write, or something new.
+            let params = callee.map_or(&[][..], |callee| &callee.params);
+            let written = |at: &usize| params.get(*at).is_none_or(|param| param.direction.writes());
+            let same = (0..args).filter(written).map(|at| node.children[1 + at]).collect();
+            return Origin { known: vec![fresh], same };
         };
         let value = callee.returned().and_then(|values| values.get(component as usize));
         let Some(var) = value.and_then(Expr::as_var) else { return Origin::known(Root::Unknown) };

@@ -409,18 +409,21 @@ fn runs(it: &For) -> bool {
     }
 }
 
-/// The lineage of a function whose returns cannot be seen. A kernel gives nothing back but by its outputs: if it has as many
-/// tensor results as outputs of these types, or one result and one output of its type, they are those.
+/// The lineage of a function whose returns cannot be seen: what it may write, or something new. A kernel gives nothing back
+/// but by its outputs: if it has as many tensor results as outputs of these types, or one result and one output of its type,
+/// they are those.
 fn unseen(function: &Function) -> Lineage {
     let count = function.results.len();
-    let mut lineage = Lineage { returns: vec![None; count], origins: vec![vec![Origin::Unknown]; count] };
+    let params = function.params.iter().enumerate().filter(|(_, param)| param.direction.writes());
+    let outputs: Vec<(usize, Type)> =
+        params.map(|(index, param)| (index, function.ty(param.var).without_memref())).collect();
+    let mut origins: Vec<Origin> = outputs.iter().map(|(param, _)| Origin::Param(*param)).collect();
+    origins.extend(function.params.first().map(|param| Origin::Fresh(Handle(param.var, None))));
+    let mut lineage = Lineage { returns: vec![None; count], origins: vec![origins; count] };
     let dispatched = function.kind.is_kernel() || function.kind.is_wrapper();
     if function.body.is_some() || !dispatched {
         return lineage;
     }
-    let params = function.params.iter().enumerate().filter(|(_, param)| param.direction.writes());
-    let outputs: Vec<(usize, Type)> =
-        params.map(|(index, param)| (index, function.ty(param.var).without_memref())).collect();
     let results: Vec<(usize, Type)> = function.results.iter().map(Type::without_memref).enumerate().collect();
     let results: Vec<_> = results.into_iter().filter(|(_, ty)| ty.is_tensor()).collect();
     let in_order = results.len() == outputs.len() && results.iter().zip(&outputs).all(|(a, b)| a.1 == b.1);

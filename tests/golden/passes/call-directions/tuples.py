@@ -1,4 +1,4 @@
-# rows: D87
+# rows: D87, D88
 # The results of a call are the parameters that the callee returns, not its outputs in order.
 import pypto.language as pl
 
