@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod check;
+mod explain_code;
 mod facts;
 mod fmt;
 mod io;
@@ -31,6 +32,7 @@ struct Arguments {
 enum Command {
     Opt(opt::Opt),
     Check(check::Check),
+    ExplainCode(explain_code::ExplainCode),
     Facts(facts::Facts),
     Fmt(fmt::Fmt),
     /// Show the operator table
@@ -57,6 +59,7 @@ fn run(command: Command) -> ExitCode {
     match command {
         Command::Opt(arguments) => opt::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::ExplainCode(arguments) => explain_code::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),

@@ -4,6 +4,7 @@
 mod cli_tables;
 mod codegen_golden;
 mod codegen_host;
+mod codes;
 #[path = "../support/corpus.rs"]
 mod corpus;
 #[path = "../support/cpp.rs"]
