@@ -85,7 +85,15 @@ impl Buffer {
     }
     /// The element at a position.
     pub(crate) fn get(&self, at: usize) -> Number {
-        match self.cells.borrow()[at] {
+        self.decoded(self.cells.borrow()[at])
+    }
+    /// The elements at these positions.
+    pub(crate) fn read(&self, positions: &[usize]) -> Vec<Number> {
+        let cells = self.cells.borrow();
+        positions.iter().map(|at| self.decoded(cells[*at])).collect()
+    }
+    fn decoded(&self, cell: Option<u64>) -> Number {
+        match cell {
             None => Number::Poison,
             Some(bits) if self.dtype.is_float() => Number::Float(f64::from_bits(bits)),
             Some(bits) => Number::Int(number::wrap(bits.into(), self.dtype)),
@@ -201,19 +209,64 @@ impl Handle {
         let (index, room) = (index.to_vec(), self.room.to_vec());
         Err(Fault::bounds(format!("a write at {index:?} of storage with the extents {room:?}")))
     }
+    /// Where the elements with indices below `extents` lie, in row-major order.
+    fn positions(&self, extents: &[usize]) -> Vec<usize> {
+        let mut positions = vec![self.offset];
+        for (extent, stride) in extents.iter().zip(&self.strides) {
+            let along = |start: &usize| {
+                let start = *start;
+                (0..*extent).map(move |at| start + at * stride)
+            };
+            positions = positions.iter().flat_map(along).collect();
+        }
+        positions
+    }
     /// All elements in row-major order, as [`Handle::read`] sees them.
     pub(crate) fn elements(&self) -> Vec<Number> {
+        if self.valid == self.shape {
+            return self.valid_elements();
+        }
         indices(&self.shape).map(|index| self.read(&index)).collect()
+    }
+    /// The elements of the valid part in row-major order.
+    pub(crate) fn valid_elements(&self) -> Vec<Number> {
+        self.buffer.read(&self.positions(&self.valid))
+    }
+    /// Writes elements in row-major order to indices from `offset` on and below `offset` plus `extents`.
+    pub(crate) fn write_part(
+        &self,
+        offset: &[usize],
+        extents: &[usize],
+        numbers: &[Number],
+    ) -> Result<(), Fault> {
+        if extents.contains(&0) {
+            return Ok(());
+        }
+        let last: Extents = offset.iter().zip(extents).map(|(offset, extent)| offset + extent - 1).collect();
+        self.writable(&last)?;
+        let part = Self { offset: self.position(offset), ..self.clone() };
+        for (at, number) in part.positions(extents).into_iter().zip(numbers) {
+            self.buffer.set(at, *number);
+        }
+        Ok(())
+    }
+    /// A handle to fresh storage that holds these elements in its valid part.
+    pub(crate) fn filled(
+        account: &Rc<Account>,
+        dtype: DType,
+        shape: &[usize],
+        valid: &[usize],
+        numbers: &[Number],
+    ) -> Result<Self, Fault> {
+        let fresh = Self::fresh(account, dtype, shape)?;
+        let start: Extents = shape.iter().map(|_| 0).collect();
+        fresh.write_part(&start, valid, numbers)?;
+        Ok(fresh.with_valid(valid))
     }
     /// Copies the valid part to fresh storage with the same shape and valid shape.
     pub(crate) fn copy(&self, account: &Rc<Account>) -> Result<Self, Fault> {
-        let mut copy = Self::fresh(account, self.dtype(), &self.shape)?;
-        for index in indices(&self.valid) {
-            copy.write(&index, self.read(&index))?;
-        }
-        copy.valid.clone_from(&self.valid);
-        copy.pad = self.pad;
-        Ok(copy)
+        let copy = Self::filled(account, self.dtype(), &self.shape, &self.valid, &self.valid_elements())?;
+        Ok(Self { pad: self.pad, ..copy })
     }
     /// A window of `shape` from `start`: a view. What lies outside the valid part stays invalid.
     pub(crate) fn window(&self, start: &[usize], shape: &[usize]) -> Self {

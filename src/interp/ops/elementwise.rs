@@ -88,6 +88,14 @@ impl Elements {
             Self::Scalar(_) => (&[], &[]),
         }
     }
+    /// The elements that meet those of the result's valid part, in row-major order.
+    fn spread(&self, valid: &[usize]) -> Vec<Number> {
+        match self {
+            Self::Storage(handle) if handle.valid.as_slice() == valid => handle.valid_elements(),
+            Self::Storage(_) => indices(valid).map(|index| self.at(&index)).collect(),
+            Self::Scalar(number) => vec![*number; valid.iter().product()],
+        }
+    }
     /// The element that meets the result element `index` under broadcasting.
     fn at(&self, index: &[usize]) -> Number {
         match self {
@@ -147,13 +155,10 @@ fn zip(
 ) -> Result<Value, Fault> {
     let (shape, valid) = broadcast(&[left, right])?;
     let mut numbers = Vec::new();
-    for index in indices(&valid) {
-        let (x, y) = (left.at(&index), right.at(&index));
+    for (x, y) in left.spread(&valid).into_iter().zip(right.spread(&valid)) {
         numbers.push(lifted(operation, &[x, y], || compute(x, y))?);
     }
-    let mut numbers = numbers.into_iter();
-    let next = |_: &Extents| Ok(numbers.next().expect("as many as there are indices"));
-    operation.filled(dtype, &shape, &valid, next)
+    operation.holding(dtype, &shape, &valid, &numbers)
 }
 
 /// The operator on one number behind a name, in a float or integer type.
@@ -262,7 +267,5 @@ fn select(operation: &mut Operation<'_>) -> Result<Value, Fault> {
         let taken = chosen.map_or(Number::Poison, |yes_or_no| if yes_or_no { &yes } else { &no }.at(&index));
         numbers.push(lifted(operation, &[taken], || Ok(taken))?);
     }
-    let mut numbers = numbers.into_iter();
-    let next = |_: &Extents| Ok(numbers.next().expect("as many as there are indices"));
-    operation.filled(operation.result_type(dtype), &shape, &valid, next)
+    operation.holding(operation.result_type(dtype), &shape, &valid, &numbers)
 }

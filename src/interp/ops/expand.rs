@@ -81,9 +81,7 @@ fn expand(operation: &mut Operation<'_>) -> Result<Value, Fault> {
         let (x, y) = (number::convert(x, common), number::convert(y, common));
         numbers.push(lifted(operation, &[x, y], || compute(x, y, common))?);
     }
-    let mut numbers = numbers.into_iter();
-    let next = |_: &Extents| Ok(numbers.next().expect("as many as there are indices"));
-    operation.filled(dtype, &matrix.shape, &matrix.valid, next)
+    operation.holding(dtype, &matrix.shape, &matrix.valid, &numbers)
 }
 
 /// Every element of a shape is one scalar.

@@ -47,7 +47,7 @@ fn gather_along(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     let axis = axis_by(operation, "dim", source.rank())?;
     operation.filled(source.dtype(), &index.shape, &index.valid, |at| {
         let mut own = at.clone();
-        own[axis] = index_at(&index, at, source.shape[axis])?;
+        own[axis] = index_at(&index, &at, source.shape[axis])?;
         Ok(source.read(&own))
     })
 }
@@ -57,7 +57,7 @@ fn gather_flat(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     let (source, index) = (operation.handle(0)?, operation.handle(1)?);
     let len = source.shape.iter().product();
     operation.filled(source.dtype(), &index.shape, &index.valid, |at| {
-        Ok(source.read(&unflattened(index_at(&index, at, len)?, &source.shape)))
+        Ok(source.read(&unflattened(index_at(&index, &at, len)?, &source.shape)))
     })
 }
 

@@ -19,83 +19,114 @@ pub(super) fn meaning(base: &str) -> Option<Meaning> {
     }
 }
 
-/// The two factors, each with its last two axes as the product needs them.
+/// A factor with its last two axes as the product needs them, and its elements in the accumulator's type.
+struct Factor {
+    handle: Handle,
+    elements: Vec<Number>,
+}
+
+impl Factor {
+    fn rows(&self) -> usize {
+        self.handle.shape[self.handle.rank() - 2]
+    }
+    fn columns(&self) -> usize {
+        self.handle.shape[self.handle.rank() - 1]
+    }
+    /// Where the matrix that meets a batch index starts, under broadcasting of the leading axes.
+    fn start(&self, batch: &[usize]) -> usize {
+        let own = self.handle.rank() - 2;
+        let skip = batch.len() - own;
+        let leading = batch[skip..].iter().zip(&self.handle.shape);
+        let matrix = leading.fold(0, |flat, (at, extent)| flat * extent + if *extent == 1 { 0 } else { *at });
+        matrix * self.rows() * self.columns()
+    }
+}
+
+/// The two factors of a product.
 struct Factors {
-    left: Handle,
-    right: Handle,
+    left: Factor,
+    right: Factor,
+    accumulator: DType,
 }
 
 impl Factors {
     fn of(operation: &Operation<'_>, at: usize) -> Result<Self, Fault> {
         let left = turned(operation.handle(at)?, operation.flag("a_trans")?)?;
         let right = turned(operation.handle(at + 1)?, operation.flag("b_trans")?)?;
-        let (inner, other) = (left.shape[left.rank() - 1], right.shape[right.rank() - 2]);
+        let accumulator = accumulator(left.dtype().promote(right.dtype()));
+        let factor = |handle: Handle| {
+            let elements = handle.elements();
+            let elements = elements.into_iter().map(|it| number::convert(it, accumulator)).collect();
+            Factor { handle, elements }
+        };
+        let (left, right) = (factor(left), factor(right));
+        let (inner, other) = (left.columns(), right.rows());
         if inner != other {
             let name = base_name(operation);
             return Err(Fault::misfit(format!("`{name}` of inner extents {inner} and {other}")));
         }
-        Ok(Self { left, right })
-    }
-    /// Integers add up in `INT32`, doubles as such, every other float in `FP32`.
-    fn accumulator(&self) -> DType {
-        let common = self.left.dtype().promote(self.right.dtype());
-        match common {
-            DType::Fp64 => DType::Fp64,
-            other if other.is_float() => DType::Fp32,
-            _ => DType::Int32,
-        }
+        Ok(Self { left, right, accumulator })
     }
     /// Shape and valid shape of the product.
     fn result(&self) -> Result<(Extents, Extents), Fault> {
-        let (left, right) = (self.left.rank() - 2, self.right.rank() - 2);
-        let batch = left.max(right);
-        let (mut shape, mut valid) = (Extents::new(), Extents::new());
+        let (left, right) = (&self.left.handle, &self.right.handle);
+        let (left_batch, right_batch) = (left.rank() - 2, right.rank() - 2);
+        let batch = left_batch.max(right_batch);
+        let mut shape = Extents::new();
         for axis in 0..batch {
             let of = |handle: &Handle, own: usize| {
                 (axis + own).checked_sub(batch).map_or(1, |axis| handle.shape[axis])
             };
-            let (one, other) = (of(&self.left, left), of(&self.right, right));
+            let (one, other) = (of(left, left_batch), of(right, right_batch));
             if one != other && one != 1 && other != 1 {
                 return Err(Fault::misfit(format!("batch extents {one} and {other}")));
             }
             shape.push(one.max(other));
-            valid.push(one.max(other));
         }
-        shape.extend([self.left.shape[left], self.right.shape[right + 1]]);
-        valid.extend([self.left.valid[left], self.right.valid[right + 1]]);
+        let mut valid = shape.clone();
+        shape.extend([self.left.rows(), self.right.columns()]);
+        valid.extend([left.valid[left_batch], right.valid[right_batch + 1]]);
         Ok((shape, valid))
     }
-    /// The sum for one element of the product, on top of `start`.
-    fn element(
+    /// The product in row-major order over its valid part; each sum starts from what `start` says.
+    fn sums(
         &self,
         operation: &mut Operation<'_>,
-        index: &[usize],
-        start: Number,
-    ) -> Result<Number, Fault> {
-        let dtype = self.accumulator();
-        let (row, column) = (index[index.len() - 2], index[index.len() - 1]);
-        let batch = &index[..index.len() - 2];
-        let depth = self.left.valid[self.left.rank() - 1].min(self.right.valid[self.right.rank() - 2]);
-        let mut sum = start;
-        for step in 0..depth {
-            let x = number::convert(self.left.read(&within(&self.left, batch, row, step)), dtype);
-            let y = number::convert(self.right.read(&within(&self.right, batch, step, column)), dtype);
-            sum = lifted(operation, &[sum, x, y], || {
-                let product = scalar::binary(BinaryOp::Mul, x, y, dtype)?;
-                scalar::binary(BinaryOp::Add, sum, product, dtype)
-            })?;
+        valid: &[usize],
+        start: impl Fn(&[usize]) -> Number,
+    ) -> Result<Vec<Number>, Fault> {
+        let (left, right) = (&self.left, &self.right);
+        let depth =
+            left.handle.valid[left.handle.rank() - 1].min(right.handle.valid[right.handle.rank() - 2]);
+        let mut sums = Vec::new();
+        for index in indices(valid) {
+            let (batch, place) = index.split_at(index.len() - 2);
+            let row = left.start(batch) + place[0] * left.columns();
+            let column = right.start(batch) + place[1];
+            let mut sum = start(&index);
+            for step in 0..depth {
+                let (x, y) = (left.elements[row + step], right.elements[column + step * right.columns()]);
+                sum = lifted(operation, &[sum, x, y], || {
+                    let product = scalar::binary(BinaryOp::Mul, x, y, self.accumulator)?;
+                    scalar::binary(BinaryOp::Add, sum, product, self.accumulator)
+                })?;
+            }
+            sums.push(sum);
         }
-        Ok(sum)
+        Ok(sums)
+    }
+    fn zero(&self) -> Number {
+        number::convert(Number::Int(0), self.accumulator)
     }
 }
 
-/// The indices of an element of one factor under broadcasting of the leading axes.
-fn within(factor: &Handle, batch: &[usize], row: usize, column: usize) -> Extents {
-    let own = factor.rank() - 2;
-    let skip = batch.len() - own;
-    let leading = batch[skip..].iter().zip(&factor.shape);
-    let leading = leading.map(|(at, extent)| if *extent == 1 { 0 } else { *at });
-    leading.chain([row, column]).collect()
+/// Integers add up in `INT32`, doubles as such, every other float in `FP32`.
+fn accumulator(common: DType) -> DType {
+    match common {
+        DType::Fp64 => DType::Fp64,
+        other if other.is_float() => DType::Fp32,
+        _ => DType::Int32,
+    }
 }
 
 /// The last two axes swapped if asked for; one axis becomes a row.
@@ -119,16 +150,11 @@ fn turned(factor: Handle, transpose: bool) -> Result<Handle, Fault> {
 
 fn product(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     let factors = Factors::of(operation, 0)?;
-    let zero = number::convert(Number::Int(0), factors.accumulator());
     let (shape, valid) = factors.result()?;
-    let dtype = operation.dtype("out_dtype").unwrap_or(factors.accumulator());
-    let mut sums = Vec::new();
-    for index in indices(&valid) {
-        sums.push(factors.element(operation, &index, zero)?);
-    }
-    let mut sums = sums.into_iter();
-    let next = |_: &Extents| Ok(sums.next().expect("as many as there are indices"));
-    operation.filled(operation.result_type(dtype), &shape, &valid, next)
+    let dtype = operation.dtype("out_dtype").unwrap_or(factors.accumulator);
+    let zero = factors.zero();
+    let sums = factors.sums(operation, &valid, |_| zero)?;
+    operation.holding(operation.result_type(dtype), &shape, &valid, &sums)
 }
 
 /// The bias has one element per column.
@@ -161,14 +187,10 @@ fn accumulate(operation: &mut Operation<'_>) -> Result<Value, Fault> {
         let (acc, product) = (acc.shape.to_vec(), shape.to_vec());
         return Err(Fault::misfit(format!("an accumulator {acc:?} for a product {product:?}")));
     }
-    let zero = number::convert(Number::Int(0), factors.accumulator());
-    let mut sums = Vec::new();
-    for index in indices(&valid) {
-        let start = if from_zero { zero } else { acc.read(&index) };
-        sums.push(factors.element(operation, &index, start)?);
-    }
-    for (index, sum) in indices(&valid).zip(sums) {
-        acc.write(&index, sum)?;
-    }
+    let zero = factors.zero();
+    let start = |index: &[usize]| if from_zero { zero } else { acc.read(index) };
+    let sums = factors.sums(operation, &valid, start)?;
+    let origin: Extents = shape.iter().map(|_| 0).collect();
+    acc.write_part(&origin, &valid, &sums)?;
     Ok(Value::Storage(acc))
 }

@@ -6,7 +6,7 @@
 use crate::base::name::Name;
 use crate::interp::fault::Fault;
 use crate::interp::number::Number;
-use crate::interp::storage::{Extents, Handle};
+use crate::interp::storage::{Extents, Handle, indices};
 use crate::interp::value::Value;
 use crate::interp::world::World;
 use crate::ir::attr::Attrs;
@@ -152,13 +152,20 @@ impl Operation<'_> {
         dtype: DType,
         shape: &[usize],
         valid: &[usize],
-        mut element: impl FnMut(&Extents) -> Result<Number, Fault>,
+        element: impl FnMut(Extents) -> Result<Number, Fault>,
     ) -> Result<Value, Fault> {
-        let result = self.fresh(dtype, shape)?;
-        for index in crate::interp::storage::indices(valid) {
-            result.write(&index, element(&index)?)?;
-        }
-        Ok(Value::Storage(result.with_valid(valid)))
+        let numbers: Result<Vec<Number>, Fault> = indices(valid).map(element).collect();
+        self.holding(dtype, shape, valid, &numbers?)
+    }
+    /// Fresh storage that holds these elements in its valid part, in row-major order.
+    pub(crate) fn holding(
+        &self,
+        dtype: DType,
+        shape: &[usize],
+        valid: &[usize],
+        numbers: &[Number],
+    ) -> Result<Value, Fault> {
+        Handle::filled(&self.world.account, dtype, shape, valid, numbers).map(Value::Storage)
     }
     /// Where an operator that updates operand `index` leaves its result: in that operand's own storage if the table says
     /// that it writes there, else in a copy.

@@ -88,19 +88,16 @@ pub(super) fn put(
     let source = aligned(source, target.rank())?;
     let adds = matches!(operation.member("atomic"), Some("Add" | "add"))
         || operation.keyword("atomic").is_some_and(|value| value.integer() == Ok(1));
-    let elements: Vec<(Extents, Number)> =
-        indices(&source.valid).map(|index| (index.clone(), source.read(&index))).collect();
-    for (index, element) in elements {
-        let at: Extents = index.iter().zip(offset).map(|(index, offset)| index + offset).collect();
-        let value = if adds {
-            let before = target.before_write(&at)?;
-            let dtype = target.dtype();
-            lifted(operation, &[before, element], || scalar::binary(BinaryOp::Add, before, element, dtype))?
-        } else {
-            element
-        };
-        target.write(&at, value)?;
+    let mut elements = source.valid_elements();
+    if adds {
+        for (index, element) in indices(&source.valid).zip(&mut elements) {
+            let at: Extents = index.iter().zip(offset).map(|(index, offset)| index + offset).collect();
+            let (before, more, dtype) = (target.before_write(&at)?, *element, target.dtype());
+            *element =
+                lifted(operation, &[before, more], || scalar::binary(BinaryOp::Add, before, more, dtype))?;
+        }
     }
+    target.write_part(offset, &source.valid, &elements)?;
     let ends = source.valid.iter().zip(offset).map(|(extent, offset)| extent + offset);
     let valid: Vec<usize> = ends.zip(&target.valid).map(|(end, valid)| end.max(*valid)).collect();
     Ok(target.with_valid(&valid))
@@ -181,8 +178,7 @@ fn concat(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     let mut shape = left.shape.clone();
     shape[last] += right.shape[last];
     let dtype = operation.result_type(left.dtype());
-    operation.filled(dtype, &shape, &shape, |index| {
-        let mut own = index.clone();
+    operation.filled(dtype, &shape, &shape, |mut own| {
         if own[last] < left.shape[last] {
             return Ok(left.read(&own));
         }
@@ -220,6 +216,6 @@ fn expand_with_padding(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     }
     let dtype = operation.result_type(source.dtype());
     operation.filled(dtype, &shape, &shape, |index| {
-        Ok(if source.is_valid(index) { source.read(index) } else { fill })
+        Ok(if source.is_valid(&index) { source.read(&index) } else { fill })
     })
 }

@@ -53,9 +53,7 @@ fn reduce(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     for index in indices(&valid) {
         numbers.push(along(operation, &source, axis, &index, how)?);
     }
-    let mut numbers = numbers.into_iter();
-    let next = |_: &Extents| Ok(numbers.next().expect("as many as there are indices"));
-    let result = operation.filled(dtype, &shape, &valid, next)?;
+    let result = operation.holding(dtype, &shape, &valid, &numbers)?;
     drop_axis(operation, result, axis)
 }
 

@@ -53,9 +53,8 @@ fn of_rows(operation: &Operation<'_>, like: &Handle, rows: Vec<Vec<Number>>) -> 
     if let (Some(last), Some(row)) = (shape.last_mut(), rows.first()) {
         *last = row.len();
     }
-    let mut elements = rows.into_iter().flatten();
-    let next = |_: &Extents| Ok(elements.next().expect("one element per index"));
-    operation.filled(like.dtype(), &shape, &shape, next)
+    let elements: Vec<Number> = rows.into_iter().flatten().collect();
+    operation.holding(like.dtype(), &shape, &shape, &elements)
 }
 
 /// `sort32(src, idx)`: each block of 32 elements sorted, with the index beside each value.

@@ -85,7 +85,13 @@ impl<'a> Writer<'a> {
             [one] => format!(" -> {one}"),
             several => format!(" -> tuple[{}]", several.join(", ")),
         };
-        let head = format!("    {}\n    def {name}({}){arrow}:\n", self.kind.decorator(), listed.join(", "));
+        // A function that writes runtime scopes says that it gets no others.
+        let own_scopes = self.lines.iter().any(|line| line.contains("with pl.scope()"));
+        let decorator = match self.kind.decorator().strip_suffix(')') {
+            Some(open) if own_scopes => format!("{open}, auto_scope=False)"),
+            _ => self.kind.decorator().to_owned(),
+        };
+        let head = format!("    {decorator}\n    def {name}({}){arrow}:\n", listed.join(", "));
         self.done.push(format!("{head}{}\n", self.lines.join("\n")));
         let (kind, depth) = (self.kind, self.depth);
         self.functions.push(Signature { name, kind, params, results, depth });
