@@ -17,6 +17,7 @@ const SHIPPED: &[(&str, &str)] = &[
     ("rewrites/control.rules", include_str!("../../rewrites/control.rules")),
     ("rewrites/extent.rules", include_str!("../../rewrites/extent.rules")),
     ("rewrites/index.rules", include_str!("../../rewrites/index.rules")),
+    ("rewrites/tensor.rules", include_str!("../../rewrites/tensor.rules")),
     ("rewrites/inline.rules", include_str!("../../rewrites/inline.rules")),
 ];
 
@@ -107,6 +108,13 @@ impl Rules {
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
+    /// Adds one rule, or replaces the one of its name.
+    pub fn push(&mut self, rule: Rule) {
+        match self.rules.iter_mut().find(|known| known.name == rule.name) {
+            Some(known) => *known = Arc::new(rule),
+            None => self.rules.push(Arc::new(rule)),
+        }
+    }
     /// Keeps the sets that are named.
     #[must_use]
     pub fn only(mut self, sets: &[&str]) -> Self {
@@ -159,12 +167,7 @@ impl Rules {
         if said.has_errors() {
             return Err(said);
         }
-        for (rule, _) in found {
-            match self.rules.iter_mut().find(|known| known.name == rule.name) {
-                Some(known) => *known = Arc::new(rule),
-                None => self.rules.push(Arc::new(rule)),
-            }
-        }
+        found.into_iter().for_each(|(rule, _)| self.push(rule));
         Ok(())
     }
 }
