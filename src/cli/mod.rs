@@ -14,6 +14,7 @@ mod ops;
 mod opt;
 mod output;
 mod passes;
+mod rules;
 mod run;
 mod verify;
 
@@ -39,6 +40,7 @@ enum Command {
     Ops(ops::Ops),
     /// Show the table of passes
     Passes(passes::Passes),
+    Rules(rules::Arguments),
     Run(run::Run),
     Verify(verify::Verify),
 }
@@ -64,6 +66,7 @@ fn run(command: Command) -> ExitCode {
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Passes(arguments) => passes::run(&arguments),
+        Command::Rules(arguments) => rules::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
     }

@@ -50,7 +50,8 @@ impl Options {
         let rules = Rules::shipped();
         let rules = match level {
             Level::O0 => rules.only(&["inline", "storage", "extent"]),
-            Level::O1 | Level::O2 => rules,
+            Level::O1 => rules.only(&["storage", "extent", "control", "index", "inline"]),
+            Level::O2 => rules.exact(),
         };
         Self {
             rules,

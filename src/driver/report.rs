@@ -50,6 +50,16 @@ impl Report {
         self.functions.values().map(|function| function.saturation.nodes).sum()
     }
 
+    /// Names of the rules that said something new, in any function.
+    pub fn applied(&self) -> Vec<String> {
+        let rules = self.functions.values().flat_map(|function| &function.saturation.rules);
+        let mut names: Vec<String> =
+            rules.filter(|rule| rule.applied > 0).map(|rule| rule.rule.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
     /// The rules as a table, all functions together.
     pub fn table(&self) -> String {
         let mut rules: IndexMap<&str, [u64; 6]> = IndexMap::new();

@@ -41,13 +41,13 @@ pub struct Effort {
     pub seed: u64,
     /// Draws for each choice of operators; if none of them can be used, the proof fails.
     pub draws: usize,
-    /// Draws that are to succeed for each choice of operators; then it is done.
+    /// Draws that are to succeed, shared among the choices of operators; then it is done.
     pub enough: usize,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { seed: 0, draws: 1000, enough: 12 }
+        Self { seed: 0, draws: 1000, enough: 60 }
     }
 }
 
@@ -69,12 +69,13 @@ pub struct Proof {
 pub fn prove(rule: &Rule, effort: &Effort) -> Result<Proof, String> {
     let mut proof = Proof::default();
     let Law::Rewrite(cases) = &rule.law else { return Ok(proof) };
+    let enough = (effort.enough / cases.len()).max(4);
     let mut unused: BTreeSet<&str> = cases.iter().map(|case| case.chosen.as_str()).collect();
     for (number, case) in cases.iter().enumerate() {
         proof.cases += 1;
         let mut used = 0;
         for draw in 0..effort.draws {
-            if used == effort.enough {
+            if used == enough {
                 break;
             }
             proof.draws += 1;
@@ -83,7 +84,8 @@ pub fn prove(rule: &Rule, effort: &Effort) -> Result<Proof, String> {
                 Ok(()) => used += 1,
                 Err(Verdict::NotUsed) => {}
                 Err(Verdict::Refuted(how)) => {
-                    let chosen = if case.chosen.is_empty() { String::new() } else { format!(" for {}", case.chosen) };
+                    let chosen =
+                        if case.chosen.is_empty() { String::new() } else { format!(" for {}", case.chosen) };
                     return Err(format!("`{}`{chosen} is refuted by seed {seed}:\n{how}", rule.name));
                 }
             }
@@ -157,7 +159,9 @@ fn sort_of(pattern: &Pat) -> Sort {
     match pattern {
         Pat::Node(node) => match node.head {
             // Elements read one by one are scalars.
-            Head::Op(_, row) if row.name.ends_with(".read") || row.name.ends_with("get_element") => Sort::Scalar,
+            Head::Op(_, row) if row.name.ends_with(".read") || row.name.ends_with("get_element") => {
+                Sort::Scalar
+            }
             head => gives(head),
         },
         Pat::Var(..) => Sort::Any,
@@ -270,9 +274,7 @@ impl Found<'_> {
                     let inner = self.build(side, inner)?;
                     class_type::class_of(&mut egraph, &over_classes(&self.graph, side, &inner)?)?
                 }
-                Pat::Int(value, _) => {
-                    egraph.add(Node::new(Op::Int(*value, DType::Index), []))
-                }
+                Pat::Int(value, _) => egraph.add(Node::new(Op::Int(*value, DType::Index), [])),
                 Pat::Bool(value, _) => egraph.add(Node::new(Op::Bool(*value), [])),
             });
         }
@@ -367,7 +369,13 @@ fn special(dtype: DType, random: &mut Random) -> Number {
     Number::Int(random.pick(&[-128, -7, -1, 0, 5, 100, 127, 255, 1 << 20]))
 }
 
-fn compare(rule: &Rule, sort: Sort, before: &Program, after: &Program, inputs: &Inputs) -> Result<(), Verdict> {
+fn compare(
+    rule: &Rule,
+    sort: Sort,
+    before: &Program,
+    after: &Program,
+    inputs: &Inputs,
+) -> Result<(), Verdict> {
     let limits = Limits::default();
     // A run that stops proves nothing.
     let Ok(left) = crate::interp::run(before, "f", inputs, &limits) else { return Err(Verdict::NotUsed) };
@@ -390,9 +398,9 @@ impl Closeness {
         let params = left.params.iter().zip(&right.params).enumerate();
         let params = params.map(|(at, pair)| (format!("parameter {at}"), pair));
         let returns = left.returns.iter().zip(&right.returns).map(|pair| ("the value".to_owned(), pair));
-        params.chain(returns).find_map(|(what, (left, right))| {
-            self.output(left, right).map(|how| format!("{what}: {how}"))
-        })
+        params
+            .chain(returns)
+            .find_map(|(what, (left, right))| self.output(left, right).map(|how| format!("{what}: {how}")))
     }
     fn output(&self, left: &Output, right: &Output) -> Option<String> {
         match (left, right) {
@@ -410,15 +418,17 @@ impl Closeness {
             return Some(format!("storage {} against {}", left.root, right.root));
         }
         let pairs = left.elements.iter().zip(&right.elements).enumerate();
-        pairs
-            .filter(|(_, (left, _))| **left != Number::Poison)
-            .find_map(|(at, (left, right))| self.number(*left, *right).map(|how| format!("element {at}: {how}")))
+        pairs.filter(|(_, (left, _))| **left != Number::Poison).find_map(|(at, (left, right))| {
+            self.number(*left, *right).map(|how| format!("element {at}: {how}"))
+        })
     }
     fn number(&self, left: Number, right: Number) -> Option<String> {
         let near = match (self.within, left, right) {
             (Some(within), Number::Float(a), Number::Float(b)) => {
                 // What overflows or has no value tells nothing of rounding.
-                !a.is_finite() || !b.is_finite() || (a - b).abs() <= within * a.abs().max(b.abs()).max(f64::MIN_POSITIVE)
+                !a.is_finite()
+                    || !b.is_finite()
+                    || (a - b).abs() <= within * a.abs().max(b.abs()).max(f64::MIN_POSITIVE)
             }
             _ => false,
         };

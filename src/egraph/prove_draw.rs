@@ -181,7 +181,9 @@ impl Side {
             Pat::Int(value, _) => Ok(Expr::index(*value)),
             Pat::Bool(value, _) => Ok(Expr::Bool(*value)),
             // What fresh storage was given is computed anew on a side without that storage.
-            Pat::Var(name, _) if self.fresh.get(name).is_some_and(|_| !self.is_defined(&self.bound[name])) => {
+            Pat::Var(name, _)
+                if self.fresh.get(name).is_some_and(|_| !self.is_defined(&self.bound[name])) =>
+            {
                 let source = self.fresh[name].clone();
                 self.apply("tensor.neg", vec![source], Attrs::new())
             }
@@ -490,7 +492,8 @@ impl Side {
     fn sum(&mut self, mut expr: Expr, steps: usize) -> Expr {
         for _ in 0..1 + self.random.below(steps) {
             let constant = Expr::index(self.random.pick(&[1, 2, 3, 4, 8]));
-            let other = if self.random.one_in(3) { self.scalar_param(DType::Index) } else { constant.clone() };
+            let other =
+                if self.random.one_in(3) { self.scalar_param(DType::Index) } else { constant.clone() };
             expr = match self.random.below(5) {
                 0 | 1 => Expr::binary(BinaryOp::Mul, expr, constant),
                 2 => Expr::binary(BinaryOp::Sub, expr, other),
@@ -505,7 +508,8 @@ impl Side {
         let whole = self.random.one_in(2);
         let items = shape.iter().map(|extent| {
             if name.contains("shape") || name == "window" {
-                let extent = if whole { *extent } else { self.random.pick(&[1, 2, *extent, (*extent).max(2) / 2]) };
+                let extent =
+                    if whole { *extent } else { self.random.pick(&[1, 2, *extent, (*extent).max(2) / 2]) };
                 return Expr::index(extent);
             }
             let constant = self.random.pick(&[0, 0, 0, 1, 2, 4]);

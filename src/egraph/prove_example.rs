@@ -36,7 +36,9 @@ fn helpers(rule: &Rule) -> Rules {
     let shipped = Rules::shipped();
     let texts: Vec<&str> = shipped
         .iter()
-        .filter(|known| matches!(known.law, Law::Rewrite(_)) || known.name == rule.name || known.name == "inline")
+        .filter(|known| {
+            matches!(known.law, Law::Rewrite(_)) || known.name == rule.name || known.name == "inline"
+        })
         .map(|known| known.name.as_str())
         .collect();
     shipped.clone().without(&texts)
@@ -85,7 +87,11 @@ fn class_of(saturated: &Saturated<'_>, name: &str) -> Option<Id> {
     let function = &graph.program.functions[&instance.template];
     let leaves = &graph.encoded.sets[&instance.template].leaves;
     let named = |leaf: u32| {
-        function.vars.ids().find(|var| leaves.of(*var).contains(&leaf)).is_some_and(|var| function.vars[var].name == *name)
+        function
+            .vars
+            .ids()
+            .find(|var| leaves.of(*var).contains(&leaf))
+            .is_some_and(|var| function.vars[var].name == *name)
     };
     let items = template.regions[0].items.iter().rev();
     let place = items.flat_map(|item| &item.defs).find(|(leaf, _)| named(*leaf)).map(|(_, place)| *place)?;

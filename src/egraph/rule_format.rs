@@ -26,7 +26,11 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
         comments(&mut text, before);
         let written = source.slice(span);
         // A comment inside a form stands where its writer put it.
-        if written.contains(';') { text.push_str(written) } else { text.push_str(&layout(form)) }
+        if written.contains(';') {
+            text.push_str(written)
+        } else {
+            text.push_str(&layout(form))
+        }
         text.push('\n');
         last = span.end as usize;
     }
@@ -53,7 +57,7 @@ fn comments(text: &mut String, gap: &str) {
         text.push_str(line);
         text.push('\n');
     }
-    if lines.len() > last + 2 {
+    if lines.len() > last + 1 {
         text.push('\n');
     }
 }
@@ -76,7 +80,8 @@ fn layout(form: &Tree) -> String {
     while let Some(key) = rest.next() {
         text.push_str(&format!("\n  {key}"));
         let mut column = 2 + key.to_string().len();
-        while let Some(value) = rest.next_if(|value| !value.word().is_some_and(|word| word.starts_with(':'))) {
+        while let Some(value) = rest.next_if(|value| !value.word().is_some_and(|word| word.starts_with(':')))
+        {
             let value = value.to_string();
             if column + 1 + value.len() > WIDTH && column > 20 {
                 text.push_str("\n   ");

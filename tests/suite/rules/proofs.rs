@@ -37,18 +37,26 @@ fn refuted(law: &str) -> String {
 #[test]
 fn wrong_rules_are_caught() {
     // Floor division does not distribute over addition.
-    let how = refuted("(// (+ ?x ?y) ?c) => (+ (// ?x ?c) (// ?y ?c)) :when (positive ?c) :exact yes :measure \"m\"");
+    let how = refuted(
+        "(// (+ ?x ?y) ?c) => (+ (// ?x ?c) (// ?y ?c)) :when (positive ?c) :exact yes :measure \"m\"",
+    );
     assert!(how.contains("`wrong` is refuted by seed"), "{how}");
     // Minus zero plus zero is zero.
     refuted("(tensor.adds ?x ?c) => ?x :when (is ?c 0) (same-type ?x ?x) :exact yes");
     // Sums of floats do not regroup.
     refuted("(tensor.adds (tensor.adds ?x ?a) ?b) => (tensor.adds ?x (+ ?a ?b)) :exact yes :measure \"m\"");
     // A window may lie elsewhere.
-    refuted("(tensor.slice (tensor.slice ?x ?s ?o) ?t ?p) => (tensor.slice ?x ?t ?p) :exact yes :when (inside ?t ?p ?s)");
+    refuted(
+        "(tensor.slice (tensor.slice ?x ?s ?o) ?t ?p) => (tensor.slice ?x ?t ?p) :exact yes :when (inside ?t ?p ?s)",
+    );
     // What was stored elsewhere is not what is loaded.
-    refuted("(tile.load (read ?h (write tile.store ?t ?o ?h ?m)) ?p ?s ?v) => (tile.load (read ?h ?m) ?p ?s ?v) :exact yes");
+    refuted(
+        "(tile.load (read ?h (write tile.store ?t ?o ?h ?m)) ?p ?s ?v) => (tile.load (read ?h ?m) ?p ?s ?v) :exact yes",
+    );
     // A cast may lose.
-    refuted("(tensor.cast (tensor.cast ?x :target_type ?t :& ?a) :target_type ?u :& ?b) => (tensor.cast ?x :target_type ?u :& ?b) :exact yes");
+    refuted(
+        "(tensor.cast (tensor.cast ?x :target_type ?t :& ?a) :target_type ?u :& ?b) => (tensor.cast ?x :target_type ?u :& ?b) :exact yes",
+    );
     // The types differ.
     refuted("(tensor.cast ?x :target_type ?t :& ?a) => ?x :exact yes");
 }
