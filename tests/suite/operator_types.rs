@@ -149,7 +149,7 @@ fn misfits_say_what_is_wrong() {
     );
     assert_eq!(
         a().tile(&[4, 8], F32).tensor(&[4, 8], F32).of("add"),
-        "Some(1): `rhs` must be a tile, not a tensor"
+        "Some(1): `rhs` must be a tile, not a tensor; load it first"
     );
     assert_eq!(a().tile(&[4, 8], F32).of("add"), "None: `rhs` is missing");
     assert_eq!(
@@ -170,7 +170,7 @@ fn misfits_say_what_is_wrong() {
     );
     assert_eq!(
         a().tensor(&[8, 8], F32).list(&[4]).list(&[0, 0]).of("slice"),
-        "tensor.slice: Some(1): has 1 entries for 2 axes"
+        "tensor.slice: Some(1): has 1 entry for 2 axes"
     );
     assert_eq!(
         a().tensor(&[8, 8], F32)

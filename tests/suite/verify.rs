@@ -265,7 +265,7 @@ fn operators_take_what_their_rows_say() {
     let found: Vec<_> = found.iter().collect();
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].code.0, "wrong-operand");
-    assert_eq!(found[0].message, "`tile.add`: `rhs` must be a tile, not a tensor");
+    assert_eq!(found[0].message, "`tile.add`: `rhs` must be a tile, not a tensor; load it first");
 }
 
 #[test]

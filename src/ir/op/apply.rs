@@ -40,8 +40,7 @@ impl OpRow {
         }
         for (at, (operand, ty)) in self.operands.iter().zip(types).enumerate() {
             if !fits(operand, ty) {
-                let (wanted, got) = (operand.kind.phrase(), agree::kind(ty));
-                return Err(at_operand(at, format!("`{}` must be {wanted}, not {got}", operand.name)));
+                return Err(at_operand(at, unfit(operand, ty)));
             }
         }
         Ok(())
@@ -74,6 +73,17 @@ pub(super) fn fits(operand: &Operand, ty: &Type) -> bool {
         OperandKind::Array => matches!(ty, Type::Array(..)),
         OperandKind::Any => true,
     }
+}
+
+/// Why a value of that type cannot be the operand, and the way out where there is one.
+pub(super) fn unfit(operand: &Operand, ty: &Type) -> String {
+    let way_out = match (operand.kind, ty) {
+        (OperandKind::Tile, Type::Tensor(_)) => "; load it first",
+        (OperandKind::Tensor, Type::Tile(_)) => "; store it first",
+        (OperandKind::Scalar, Type::Tensor(_) | Type::Tile(_)) => "; read an element of it",
+        _ => "",
+    };
+    format!("`{}` must be {}, not {}{way_out}", operand.name, operand.kind.phrase(), agree::kind(ty))
 }
 
 impl OperandKind {

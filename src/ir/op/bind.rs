@@ -4,7 +4,7 @@ use crate::base::name::Name;
 use crate::ir::attr::{Attr, Attrs};
 use crate::ir::dtype::DType;
 use crate::ir::expr::{Expr, Float};
-use crate::ir::op::apply::{at_operand, fits, misfit};
+use crate::ir::op::apply::{at_operand, fits, misfit, unfit};
 use crate::ir::op::sugar::{Completed, Given};
 use crate::ir::op::{Misfit, Op, OpRow, Operand, OperandKind};
 use crate::ir::types::Type;
@@ -131,9 +131,7 @@ impl Binding {
             if !fits(&self.row.operands[index], &given[at].ty)
                 && !is_flat_index(&self.row.operands[index], &given[at])
             {
-                let (operand, got) = (&self.row.operands[index], crate::ir::agree::kind(&given[at].ty));
-                let wanted = operand.kind.phrase();
-                return Err(at_operand(at, format!("`{}` must be {wanted}, not {got}", operand.name)));
+                return Err(at_operand(at, unfit(&self.row.operands[index], &given[at].ty)));
             }
             return match self.operands[index].replace(at) {
                 None => Ok(()),

@@ -227,7 +227,10 @@ pub(super) fn rank_is(at: usize, list: &[Expr], rank: usize) -> Result<(), Misfi
     if list.len() == rank {
         return Ok(());
     }
-    Err(at_operand(at, format!("has {} entries for {rank} axes", list.len())))
+    let plural =
+        |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
+    let (entries, axes) = (plural(list.len(), "entry", "entries"), plural(rank, "axis", "axes"));
+    Err(at_operand(at, format!("has {entries} for {axes}")))
 }
 
 /// Fails if a constant window leaves its source.
