@@ -4,10 +4,13 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod bench;
 mod check;
 mod explain_code;
+mod extract;
 mod facts;
 mod fmt;
+mod graphs;
 mod io;
 mod levels;
 mod ops;
@@ -15,6 +18,7 @@ mod opt;
 mod output;
 mod passes;
 mod rules;
+mod plot;
 mod run;
 mod verify;
 
@@ -32,8 +36,10 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Opt(opt::Opt),
+    Bench(bench::Bench),
     Check(check::Check),
     ExplainCode(explain_code::ExplainCode),
+    Extract(extract::Extract),
     Facts(facts::Facts),
     Fmt(fmt::Fmt),
     /// Show the operator table
@@ -60,8 +66,10 @@ pub fn main() -> ExitCode {
 fn run(command: Command) -> ExitCode {
     match command {
         Command::Opt(arguments) => opt::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::ExplainCode(arguments) => explain_code::run(&arguments),
+        Command::Extract(arguments) => extract::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Ops(arguments) => ops::run(&arguments),

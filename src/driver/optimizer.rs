@@ -10,6 +10,7 @@ use crate::driver::options::{Options, statement_unit, statements};
 use crate::driver::report::{FunctionReport, PassReport, Report};
 use crate::egraph::relation::relate;
 use crate::egraph::session::Session;
+use crate::extract::EXTRACTORS;
 use crate::extract::extractor::{Budget, Extractor};
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::passes::run::{self as passes, Context};
@@ -195,15 +196,13 @@ const WORKER_STACK: usize = 1 << 26;
 
 /// The extractor of that name.
 fn extractor(name: &str) -> Result<&'static dyn Extractor, Diagnostics> {
-    match name {
-        "tree" => Ok(&crate::extract::tree::Tree),
-        "dag-knuth" => Ok(&crate::extract::dag_knuth::DagKnuth),
-        _ => {
-            Err(Diagnostic::error(UNKNOWN_EXTRACTOR, Span::NONE, format!("no extractor is called `{name}`"))
-                .help("there are `tree` and `dag-knuth`")
-                .into())
-        }
-    }
+    crate::extract::find(name).ok_or_else(|| {
+        let known: Vec<String> =
+            EXTRACTORS.iter().map(|extractor| format!("`{}`", extractor.name())).collect();
+        Diagnostic::error(UNKNOWN_EXTRACTOR, Span::NONE, format!("no extractor is called `{name}`"))
+            .help(format!("there are {}", known.join(", ")))
+            .into()
+    })
 }
 
 impl Optimized {
