@@ -17,8 +17,8 @@ mod ops;
 mod opt;
 mod output;
 mod passes;
-mod rules;
 mod plot;
+mod rules;
 mod run;
 mod verify;
 
