@@ -1,7 +1,7 @@
 //! Preconditions: what the passes must have done. All that is missing is listed at once.
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::codegen::core::core_of;
+use crate::codegen::core::cores_of;
 use crate::codegen::values::stamp;
 use crate::codegen::{Options, code};
 use crate::ir::program::{Function, FunctionKind, Program};
@@ -104,7 +104,7 @@ impl Check<'_> {
             self.error(stmt, code::CALLEE, message, help);
         } else if callee.kind.is_kernel()
             && !self.options.host
-            && let Err(error) = core_of(callee)
+            && let Err(error) = cores_of(callee)
             && !self.errors.iter().any(|it| *it == *error)
         {
             self.errors.push(*error);

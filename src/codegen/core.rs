@@ -26,14 +26,24 @@ impl CoreType {
     }
 }
 
+/// What a kernel runs on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cores {
+    One(CoreType),
+    /// Operators on whole tensors for both: the kernel's compiler makes a cube and a vector half of it, which are launched
+    /// together.
+    Both,
+}
+
 /// Where a kernel shows that it needs a core, and by what.
 type Evidence = (Span, String);
 
-/// The core that runs a kernel.
-pub(crate) fn core_of(function: &Function) -> Result<CoreType, Box<Diagnostic>> {
+/// The cores that run a kernel. Tiles say where they lie, so a kernel that was written for one core and uses the other is
+/// a mistake; a kernel of tensor operators is not written for a core yet.
+pub(crate) fn cores_of(function: &Function) -> Result<Cores, Box<Diagnostic>> {
     match function.kind {
-        FunctionKind::Aic => return Ok(CoreType::Aic),
-        FunctionKind::Aiv => return Ok(CoreType::Aiv),
+        FunctionKind::Aic => return Ok(Cores::One(CoreType::Aic)),
+        FunctionKind::Aiv => return Ok(Cores::One(CoreType::Aiv)),
         _ => {}
     }
     let (mut cube, mut vector): (Option<Evidence>, Option<Evidence>) = (None, None);
@@ -53,6 +63,7 @@ pub(crate) fn core_of(function: &Function) -> Result<CoreType, Box<Diagnostic>> 
         };
         slot.get_or_insert_with(|| (var.span, format!("`{}` lies in {}", var.name, space.name())));
     }
+    let by_tiles = cube.is_some() || vector.is_some();
     for stmt in function.stmts() {
         let (StmtKind::Let(_, Rhs::Op(op)) | StmtKind::Eval(Rhs::Op(op))) = &stmt.kind else { continue };
         let name = op.op.name().as_str();
@@ -64,8 +75,9 @@ pub(crate) fn core_of(function: &Function) -> Result<CoreType, Box<Diagnostic>> 
         slot.get_or_insert_with(|| (stmt.span, format!("`{name}` runs there")));
     }
     match (cube, vector) {
-        (Some(_), None) => Ok(CoreType::Aic),
-        (None, _) => Ok(CoreType::Aiv),
+        (Some(_), None) => Ok(Cores::One(CoreType::Aic)),
+        (None, _) => Ok(Cores::One(CoreType::Aiv)),
+        (Some(_), Some(_)) if !by_tiles => Ok(Cores::Both),
         (Some(cube), Some(vector)) => Err(Box::new(mixed(function, cube, vector))),
     }
 }

@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use crate::base::diagnostic::Diagnostic;
+use crate::base::name::Name;
 use crate::codegen::Kernel;
 use crate::codegen::calls::{Element, element, is_tuple};
 use crate::codegen::code;
-use crate::codegen::core::{CoreType, core_of};
+use crate::codegen::core::{CoreType, Cores, cores_of};
 use crate::codegen::emitter::Emitter;
 use crate::codegen::submit::{Passed, Task};
 use crate::codegen::wrapper::{Inner, Launched, Source, agree, is_dual, launched};
@@ -28,20 +29,29 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn kernel(&mut self, var: Option<VarId>, task: &Task<'a>) -> Option<Rc<str>> {
-        self.out.line(format!("// Task {}: {}", task.number, task.callee.name));
         let sources: Vec<Source<'a>> = (0..task.callee.params.len()).map(Source::Param).collect();
-        let passed = self.passed(task, task.callee, &sources);
-        self.open_task(task, &passed);
-        self.launch(task, None, task.call.launch.sync_start.unwrap_or(false));
-        let id = self.kernel_id(task.callee, &passed);
-        let core = self.kernels[id].core;
-        if core == CoreType::Aiv && is_dual(task.callee) {
-            let mixed = self.names.numbered("mixed");
-            self.out.line(format!("MixedKernels {mixed} = {{INVALID_KERNEL_ID, {id}, {id}}};"));
-            return self.submit(var, task, &format!("rt_submit_task({mixed}, {})", task.params));
+        let inner = Inner { kernel: task.callee, args: sources };
+        let launched =
+            Launched { kernels: vec![inner], width: None, sync_start: false, dual: is_dual(task.callee) };
+        let lanes = match self.cores(task.callee) {
+            Cores::One(CoreType::Aic) => Lanes { aic: Some(0), aiv: None },
+            Cores::One(CoreType::Aiv) => Lanes { aic: None, aiv: Some(0) },
+            Cores::Both => Lanes { aic: Some(0), aiv: Some(0) },
+        };
+        self.out.line(format!("// Task {}: {}", task.number, task.callee.name));
+        self.submit_lanes(var, task, &launched, lanes)
+    }
+
+    /// What a kernel runs on; on the CPU every kernel is one function.
+    fn cores(&mut self, kernel: &Function) -> Cores {
+        match cores_of(kernel) {
+            Ok(Cores::Both) | Err(_) if self.options.host => Cores::One(CoreType::Aiv),
+            Ok(cores) => cores,
+            Err(error) => {
+                self.errors.push(*error);
+                Cores::One(CoreType::Aiv)
+            }
         }
-        let function = if core == CoreType::Aic { "rt_submit_aic_task" } else { "rt_submit_aiv_task" };
-        self.submit(var, task, &format!("{function}({id}, {})", task.params))
     }
 
     fn wrapper(&mut self, var: Option<VarId>, task: &Task<'a>) -> Option<Rc<str>> {
@@ -53,13 +63,13 @@ impl<'a> Emitter<'a, '_> {
             }
         };
         match self.lanes(&launched) {
-            Ok(Lanes { aic, aiv }) => {
+            Ok(lanes) => {
                 let what = if task.callee.kind == FunctionKind::Spmd {
                     let names: Vec<&str> =
                         launched.kernels.iter().map(|it| it.kernel.name.as_str()).collect();
                     format!("Spmd {}: {}", task.callee.name, names.join(", "))
                 } else {
-                    match (aic.is_some(), aiv.is_some()) {
+                    match (lanes.aic.is_some(), lanes.aiv.is_some()) {
                         (true, true) => format!("Group {}: MixedKernels (AIC + AIV lanes)", task.callee.name),
                         (true, false) => format!("Group {}: AIC only", task.callee.name),
                         _ => format!("Group {}: AIV only", task.callee.name),
@@ -67,7 +77,7 @@ impl<'a> Emitter<'a, '_> {
                 };
                 self.out.line(format!("// Task {}: {}", task.number, task.callee.name));
                 self.out.line(format!("// {what}"));
-                self.submit_lanes(var, task, &launched, aic, aiv)
+                self.submit_lanes(var, task, &launched, lanes)
             }
             Err(error) if self.options.host && !error.message.is_empty() => {
                 self.out.line(format!("// Task {}: {} as one kernel", task.number, task.callee.name));
@@ -75,7 +85,7 @@ impl<'a> Emitter<'a, '_> {
                 let passed = self.passed(task, task.callee, &sources);
                 self.open_task(task, &passed);
                 self.launch(task, launched.width, launched.sync_start);
-                let id = self.kernel_id(task.callee, &passed);
+                let id = self.kernel_id(&task.callee.name.clone(), CoreType::Aiv, &passed);
                 self.submit(var, task, &format!("rt_submit_aiv_task({id}, {})", task.params))
             }
             Err(error) => {
@@ -90,18 +100,24 @@ impl<'a> Emitter<'a, '_> {
         var: Option<VarId>,
         task: &Task<'a>,
         launched: &Launched<'a>,
-        aic: Option<usize>,
-        aiv: Option<usize>,
+        lanes: Lanes,
     ) -> Option<Rc<str>> {
-        let first = aic.or(aiv).expect("a wrapper launches at least one kernel");
+        let first = lanes.aic.or(lanes.aiv).expect("a wrapper launches at least one kernel");
         let inner = &launched.kernels[first];
         let passed = self.passed(task, inner.kernel, &inner.args);
         self.open_task(task, &passed);
         self.launch(task, launched.width, launched.sync_start);
-        let id = |emitter: &mut Self, at: Option<usize>| {
-            at.map(|at| emitter.kernel_id(launched.kernels[at].kernel, &passed).to_string())
+        let halves = lanes.aic.is_some() && lanes.aic == lanes.aiv;
+        let id = |emitter: &mut Self, at: Option<usize>, core: CoreType| {
+            at.map(|at| {
+                let name = &launched.kernels[at].kernel.name;
+                let name =
+                    if halves { format!("{name}_{}", core.name().to_lowercase()) } else { name.to_string() };
+                emitter.kernel_id(&name.into(), core, &passed).to_string()
+            })
         };
-        let (aic, aiv) = (id(self, aic), id(self, aiv));
+        let aic = id(self, lanes.aic, CoreType::Aic);
+        let aiv = id(self, lanes.aiv, CoreType::Aiv);
         let call = match (aic, aiv) {
             (Some(aic), None) => format!("rt_submit_aic_task({aic}, {})", task.params),
             (None, Some(aiv)) if !launched.dual => format!("rt_submit_aiv_task({aiv}, {})", task.params),
@@ -118,13 +134,18 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Which kernel runs on which core.
-    fn lanes(&self, launched: &Launched<'a>) -> Result<Lanes, Box<Diagnostic>> {
+    fn lanes(&mut self, launched: &Launched<'a>) -> Result<Lanes, Box<Diagnostic>> {
         let mut lanes = Lanes { aic: None, aiv: None };
         for (at, inner) in launched.kernels.iter().enumerate() {
-            let core = core_of(inner.kernel)?;
-            let slot = if core == CoreType::Aic { &mut lanes.aic } else { &mut lanes.aiv };
-            if slot.replace(at).is_some() {
-                return Err(Box::new(two_kernels(inner, core)));
+            let cores = self.cores(inner.kernel);
+            for core in [CoreType::Aic, CoreType::Aiv] {
+                let slot = if core == CoreType::Aic { &mut lanes.aic } else { &mut lanes.aiv };
+                if matches!(cores, Cores::One(one) if one != core) {
+                    continue;
+                }
+                if slot.replace(at).is_some() {
+                    return Err(Box::new(two_kernels(inner, core)));
+                }
             }
         }
         if let (Some(aic), Some(aiv)) = (lanes.aic, lanes.aiv) {
@@ -159,18 +180,10 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// The id of a kernel; the first dispatch decides about its signature.
-    fn kernel_id(&mut self, kernel: &'a Function, passed: &[Passed<'a>]) -> usize {
-        if let Some(id) = self.kernels.get_index_of(&kernel.name) {
+    fn kernel_id(&mut self, name: &Name, core: CoreType, passed: &[Passed<'a>]) -> usize {
+        if let Some(id) = self.kernels.get_index_of(name) {
             return id;
         }
-        let core = match core_of(kernel) {
-            Ok(core) => core,
-            Err(_) if self.options.host => CoreType::Aiv,
-            Err(error) => {
-                self.errors.push(*error);
-                CoreType::Aiv
-            }
-        };
         let tensors = passed.iter().filter(|it| it.ty.is_tensor());
         let signature = tensors
             .map(|it| match it.direction {
@@ -179,12 +192,16 @@ impl<'a> Emitter<'a, '_> {
                 ArgDirection::InOut | ArgDirection::NoDep => Direction::InOut,
             })
             .collect();
-        let name = kernel.name.clone();
-        self.kernels.insert_full(name.clone(), Kernel { name, core, signature }).0
+        self.kernels.insert_full(name.clone(), Kernel { name: name.clone(), core, signature }).0
     }
 
-    /// The submission itself; its outputs get a name if they are needed.
+    /// The submission itself; its outputs get a name if they are needed. What a predicate on scalars keeps from running
+    /// is submitted all the same, as a task without a kernel.
     fn submit(&mut self, var: Option<VarId>, task: &Task<'a>, call: &str) -> Option<Rc<str>> {
+        let condition = self
+            .scalar_predicate(task.call)
+            .map(|condition| format!("{condition} ? {call} : rt_submit_dummy_task({})", task.params));
+        let call = condition.as_deref().unwrap_or(call);
         if !var.is_some_and(|var| self.live.needs_outs(var)) {
             self.out.line(format!("{call};"));
             return None;

@@ -93,6 +93,15 @@ pub(crate) fn predicate_read<'a>(flow: &Flow<'a>, values: &Values<'a>, expr: &Ex
     }
 }
 
+/// A predicate that was given a name, as it was written.
+pub(crate) fn written_out<'a>(flow: &Flow<'a>, values: &Values<'a>, predicate: &'a Expr) -> &'a Expr {
+    let Expr::Var(var) = predicate else { return predicate };
+    match flow.def[values.root(*var)] {
+        Def::Rhs(Rhs::Expr(expr)) => expr,
+        _ => predicate,
+    }
+}
+
 /// The sides of a comparison.
 pub(crate) fn sides(expr: &Expr) -> [Option<&Expr>; 2] {
     match expr {
@@ -158,6 +167,7 @@ impl<'a> Marker<'a, '_> {
         call.launch.core_num.iter().for_each(|expr| self.mark(expr));
         derived_deps(&call.attrs).into_iter().for_each(|expr| self.mark(expr));
         let Some(predicate) = &call.launch.predicate else { return };
+        let predicate = written_out(self.flow, self.values, predicate);
         for side in sides(predicate).into_iter().flatten() {
             match predicate_read(self.flow, self.values, side) {
                 Some(read) => read.args.iter().take(1).for_each(|expr| self.mark(expr)),

@@ -13,7 +13,7 @@ use crate::codegen::calls::Element;
 use crate::codegen::code;
 use crate::codegen::event::{Event, Events, Part};
 use crate::codegen::flow::{Def, Flow};
-use crate::codegen::live::{Live, derived_deps, op_deps, predicate_read, sides};
+use crate::codegen::live::{Live, derived_deps, op_deps, predicate_read, sides, written_out};
 use crate::codegen::values::Projection;
 use crate::codegen::values::{Value, Values};
 use crate::ir::expr::Expr;
@@ -207,10 +207,14 @@ impl<'a> Uses<'a, '_> {
         call.args.iter().chain(&call.launch.core_num).for_each(|expr| self.mention(at, expr));
         call.launch.deps.iter().for_each(|expr| self.wait(at, expr, stmt));
         derived_deps(&call.attrs).into_iter().for_each(|expr| self.mention(at, expr));
-        let predicate = call.launch.predicate.iter().flat_map(sides).flatten();
-        predicate.for_each(|side| match predicate_read(self.input.flow, self.input.values, side) {
-            Some(read) => read.args.iter().for_each(|expr| self.mention(at, expr)),
-            None => self.mention(at, side),
+        let written = |expr: &'a Expr| written_out(self.input.flow, self.input.values, expr);
+        let predicate: Vec<&Expr> =
+            call.launch.predicate.iter().flat_map(|expr| sides(written(expr))).flatten().collect();
+        predicate.into_iter().for_each(|side| {
+            match predicate_read(self.input.flow, self.input.values, side) {
+                Some(read) => read.args.iter().for_each(|expr| self.mention(at, expr)),
+                None => self.mention(at, side),
+            }
         });
     }
 

@@ -7,7 +7,7 @@ use crate::codegen::calls::{allocated, returned_param};
 use crate::codegen::code;
 use crate::codegen::emitter::Emitter;
 use crate::codegen::expr::Scalars;
-use crate::codegen::live::{predicate_read, sides};
+use crate::codegen::live::{predicate_read, sides, written_out};
 use crate::codegen::number;
 use crate::codegen::types;
 use crate::ir::attr::Attr;
@@ -200,9 +200,24 @@ impl<'a> Emitter<'a, '_> {
         if task.call.launch.allow_early_resolve {
             self.out.line(format!("{params}.set_allow_early_resolve(true);"));
         }
-        if let Some(predicate) = &task.call.launch.predicate {
+        if let Some(predicate) = &task.call.launch.predicate
+            && self.scalar_predicate(task.call).is_none()
+        {
             self.predicate(params, predicate);
         }
+    }
+
+    /// A predicate that reads no tensor, as C++: it is known when the task is submitted.
+    pub(crate) fn scalar_predicate(&mut self, call: &'a Call) -> Option<String> {
+        let predicate = written_out(self.flow, self.values, call.launch.predicate.as_ref()?);
+        let reads = sides(predicate).into_iter().flatten().any(|side| {
+            let mut reads = false;
+            side.for_each_var(&mut |var| {
+                reads |= predicate_read(self.flow, self.values, &Expr::Var(var)).is_some();
+            });
+            reads
+        });
+        (!reads).then(|| self.scalar(predicate).inner())
     }
 
     fn width(&mut self, task: &Task<'a>, attr: Option<&'a Attr>) -> Option<String> {
@@ -252,13 +267,7 @@ impl<'a> Emitter<'a, '_> {
 
     /// Tensor, indices, operator and target of a predicate, if it has the one form that the runtime knows.
     fn comparison(&mut self, predicate: &'a Expr) -> Option<(Rc<str>, Vec<i128>, &'static str, i128)> {
-        let predicate = match predicate {
-            Expr::Var(var) => match self.flow.def[self.values.root(*var)] {
-                crate::codegen::flow::Def::Rhs(crate::ir::stmt::Rhs::Expr(expr)) => expr,
-                _ => predicate,
-            },
-            other => other,
-        };
+        let predicate = written_out(self.flow, self.values, predicate);
         let Expr::Binary(op, ..) = predicate else { return None };
         let [Some(left), Some(right)] = sides(predicate) else { return None };
         let read = |side: &Expr| predicate_read(self.flow, self.values, side);

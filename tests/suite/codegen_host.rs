@@ -19,51 +19,77 @@ use crate::cpp;
 /// How many orders each program runs in, beside program order.
 const ORDERS: &str = "20";
 
-/// One executable for many programs; the first argument picks one.
-struct Built {
-    folder: PathBuf,
-    programs: Vec<(String, Program)>,
+/// One program in an executable.
+struct Entry {
+    name: String,
+    entry: String,
+    /// What the interpreter runs.
+    program: Program,
 }
 
-fn build(folder: &str, programs: Vec<(String, Program)>) -> Built {
-    let folder = cpp::folder(folder);
-    let mut files = Vec::new();
-    let mut main = String::from("\n#include <cstring>\n\nint main(int argc, char** argv) {\n");
-    for (name, program) in &programs {
-        let text = host::program_text(program, "main")
-            .unwrap_or_else(|errors| panic!("{name}: {}", render(&errors, &Source::new(name.as_str(), ""))));
-        let prefix = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-        main.push_str(&format!(
-            "    if (strcmp(argv[1], \"{name}\") == 0) {{ return {prefix}_program::{prefix}_main(argc - 1, argv + 1); }}\n"
-        ));
-        files.push((name.clone(), text));
-    }
-    main.push_str("    return 99;\n}\n");
-    fs::write(folder.join("all.cpp"), cpp::unit(&files) + &main).unwrap();
-    cpp::must_compile(&folder, &["all.cpp", "selfsame_runtime.cpp", "-o", "all"]);
-    Built { folder, programs }
+/// One executable for many programs; the first argument picks one.
+pub(crate) struct Built {
+    folder: PathBuf,
+    entries: Vec<Entry>,
 }
+
+/// How many programs share a translation unit: the compiler's memory grows with it.
+const PER_UNIT: usize = 40;
 
 impl Built {
+    /// Builds programs: a name, the entry, what to interpret, and the text of `program.cpp`.
+    pub(crate) fn new(folder: &str, programs: Vec<(String, String, Program, String)>) -> Self {
+        let folder = cpp::folder(folder);
+        let mut main = String::from("#include <cstring>\n");
+        let mut picks = String::new();
+        let mut arguments = vec!["main.cpp".to_owned(), "selfsame_runtime.cpp".to_owned()];
+        let mut entries = Vec::new();
+        for (number, unit) in programs.chunks(PER_UNIT).enumerate() {
+            let mut files = Vec::new();
+            for (name, entry, program, text) in unit {
+                let prefix = cpp::prefix(name);
+                main.push_str(&format!("namespace {prefix}_program {{ int {prefix}_main(int, char**); }}\n"));
+                picks.push_str(&format!(
+                    "    if (strcmp(argv[1], \"{name}\") == 0) {{ return {prefix}_program::{prefix}_main(argc - 1, argv + 1); }}\n"
+                ));
+                files.push((name.clone(), text.clone()));
+                entries.push(Entry { name: name.clone(), entry: entry.clone(), program: program.clone() });
+            }
+            fs::write(folder.join(format!("unit{number}.cpp")), cpp::unit(&files)).unwrap();
+            arguments.push(format!("unit{number}.cpp"));
+        }
+        main.push_str(&format!("\nint main(int argc, char** argv) {{\n{picks}    return 99;\n}}\n"));
+        fs::write(folder.join("main.cpp"), main).unwrap();
+        arguments.extend(["-o".to_owned(), "all".to_owned()]);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        cpp::must_compile(&folder, &arguments);
+        Self { folder, entries }
+    }
+
+    /// All names.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.entries.iter().map(|it| it.name.clone()).collect()
+    }
+
     fn run(&self, name: &str, inputs: &Path, outputs: &Path, more: &[&str]) -> Output {
         Command::new(self.folder.join("all")).arg(name).arg(inputs).arg(outputs).args(more).output().unwrap()
     }
 
     /// What is wrong with a program: another result than the interpreter's, or orders that disagree.
-    fn check(&self, name: &str, seed: u64) -> Result<(), String> {
-        let program = &self.programs.iter().find(|(known, _)| known == name).unwrap().1;
-        let main = &program.functions["main"];
-        let inputs = Inputs::seeded(program, "main", seed).map_err(|fault| fault.to_string())?;
-        let oracle =
-            interp::run(program, "main", &inputs, &Limits::default()).map_err(|fault| fault.to_string())?;
+    pub(crate) fn check(&self, name: &str, seed: u64) -> Result<(), String> {
+        let Entry { entry, program, .. } = self.entries.iter().find(|it| it.name == name).unwrap();
+        let function = &program.functions[entry.as_str()];
+        let inputs = Inputs::seeded(program, entry, seed).map_err(|fault| format!("{name}: {fault}"))?;
+        let oracle = interp::run(program, entry, &inputs, &Limits::default());
+        let oracle = oracle.map_err(|fault| format!("{name}: {fault}"))?;
         let (input, output) =
             (self.folder.join(format!("{name}.in")), self.folder.join(format!("{name}.out")));
-        fs::write(&input, exchange::encode(main, &inputs)?).unwrap();
+        fs::write(&input, exchange::encode(function, &inputs)?).unwrap();
         let ran = self.run(name, &input, &output, &["--orders", ORDERS]);
         if !ran.status.success() {
             return Err(format!("{name}: {}", String::from_utf8_lossy(&ran.stderr)));
         }
-        let outputs = exchange::decode(main, &inputs, &fs::read(&output).unwrap())?;
+        let outputs = exchange::decode(function, &inputs, &fs::read(&output).unwrap())?;
         for (at, (ours, theirs)) in outputs.params.iter().zip(&oracle.params).enumerate() {
             same(ours, theirs).map_err(|why| format!("{name}: parameter {at}: {why}"))?;
         }
@@ -98,7 +124,7 @@ fn same(ours: &Value, theirs: &Value) -> Result<(), String> {
     }
 }
 
-fn golden() -> Vec<(String, Program)> {
+fn golden() -> Vec<(String, String, Program, String)> {
     let mut paths: Vec<PathBuf> = fs::read_dir("tests/golden/cpp")
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -109,18 +135,20 @@ fn golden() -> Vec<(String, Program)> {
         let path = path.with_extension("py");
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let program = cpp::program(&name, &fs::read_to_string(&path).unwrap());
-        (name, program)
+        let text = host::program_text(&program, "main")
+            .unwrap_or_else(|errors| panic!("{}", render(&errors, &Source::new(name.as_str(), ""))));
+        (name, "main".to_owned(), program, text)
     };
     paths.into_iter().map(load).collect()
 }
 
 #[test]
 fn golden_programs_run_as_interpreted_in_every_order() {
-    let built = build("golden_host", golden());
+    let built = Built::new("golden_host", golden());
     let mut wrong = Vec::new();
-    for (name, _) in &built.programs {
+    for name in built.names() {
         for seed in 1..=3 {
-            wrong.extend(built.check(name, seed).err());
+            wrong.extend(built.check(&name, seed).err());
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

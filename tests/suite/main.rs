@@ -7,6 +7,7 @@ mod codegen_host;
 mod codes;
 #[path = "../support/corpus.rs"]
 mod corpus;
+mod codegen_programs;
 #[path = "../support/cpp.rs"]
 mod cpp;
 #[path = "../support/generate/mod.rs"]

@@ -36,6 +36,11 @@ pub(crate) fn must_compile(folder: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// What a program's entry points begin with in a unit of several.
+pub(crate) fn prefix(name: &str) -> String {
+    format!("p_{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "_"))
+}
+
 /// Several files in one translation unit: each in a namespace of its own, with its entry points renamed.
 pub(crate) fn unit(files: &[(String, String)]) -> String {
     let mut text = String::from(
@@ -43,7 +48,7 @@ pub(crate) fn unit(files: &[(String, String)]) -> String {
          #include <tuple>\n#include <stdio.h>\n#include \"selfsame_host.h\"\n#include \"selfsame_operators.h\"\n",
     );
     for (name, code) in files {
-        let prefix = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+        let prefix = prefix(name);
         text.push_str(&format!("\n#define aicpu_orchestration_config {prefix}_config\n"));
         text.push_str(&format!(
             "#define aicpu_orchestration_entry {prefix}_entry\n#define main {prefix}_main\n"
