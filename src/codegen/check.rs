@@ -101,8 +101,9 @@ impl Check<'_> {
                 }
                 _ => "make it InCore, AIC or AIV, or call its kernels directly",
             };
-            self.error(stmt, code::CALLEE, message, help);
-        } else if callee.kind.is_kernel()
+            return self.error(stmt, code::CALLEE, message, help);
+        }
+        if callee.kind.is_kernel()
             && !self.options.host
             && let Err(error) = cores_of(callee)
             && !self.errors.iter().any(|it| *it == *error)

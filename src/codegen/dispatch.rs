@@ -31,8 +31,9 @@ impl<'a> Emitter<'a, '_> {
     fn kernel(&mut self, var: Option<VarId>, task: &Task<'a>) -> Option<Rc<str>> {
         let sources: Vec<Source<'a>> = (0..task.callee.params.len()).map(Source::Param).collect();
         let inner = Inner { kernel: task.callee, args: sources };
-        let launched =
-            Launched { kernels: vec![inner], width: None, sync_start: false, dual: is_dual(task.callee) };
+        // On the CPU a kernel is whole: it takes all lanes one after the other.
+        let dual = is_dual(task.callee) && !self.options.host;
+        let launched = Launched { kernels: vec![inner], width: None, sync_start: false, dual };
         let lanes = match self.cores(task.callee) {
             Cores::One(CoreType::Aic) => Lanes { aic: Some(0), aiv: None },
             Cores::One(CoreType::Aiv) => Lanes { aic: None, aiv: Some(0) },
@@ -56,7 +57,7 @@ impl<'a> Emitter<'a, '_> {
 
     fn wrapper(&mut self, var: Option<VarId>, task: &Task<'a>) -> Option<Rc<str>> {
         let launched = match launched(self.program, task.callee) {
-            Ok(launched) => launched,
+            Ok(launched) => Launched { dual: launched.dual && !self.options.host, ..launched },
             Err(error) => {
                 self.errors.push(*error);
                 return None;

@@ -231,6 +231,15 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn assign(&mut self, var: VarId, rhs: &'a Rhs) {
+        let before = self.errors.len();
+        self.assign_rhs(var, rhs);
+        if self.errors.len() > before && self.name[var].is_none() {
+            // Once is enough: uses of it are not complained about.
+            self.name[var] = Some("0".into());
+        }
+    }
+
+    fn assign_rhs(&mut self, var: VarId, rhs: &'a Rhs) {
         match rhs {
             Rhs::Call(call) => self.dispatch(Some(var), call),
             Rhs::Op(op) => self.operator(Some(var), op),

@@ -5,7 +5,7 @@ use crate::codegen::emitter::Emitter;
 use crate::codegen::event::Part;
 use crate::codegen::expr::{Scalars, Sign};
 use crate::codegen::moves::Move;
-use crate::codegen::values::fence;
+use crate::codegen::values::{Value, fence};
 use crate::codegen::{code, types};
 use crate::ir::expr::Expr;
 use crate::ir::program::VarId;
@@ -32,8 +32,8 @@ impl<'a> Emitter<'a, '_> {
 
     /// The root that is this carry's own C++ variable, if it has one that is needed.
     fn own(&self, var: VarId) -> Option<VarId> {
-        let root = self.values.root(var);
-        (root == var && self.live.needs(self.values, var)).then_some(var)
+        let own = self.values.root(var) == var && matches!(self.values.of(var), Value::Own);
+        (own && self.live.needs(self.values, var)).then_some(var)
     }
 
     fn declare_carry(&mut self, carry: &'a Carry) {

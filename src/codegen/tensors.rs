@@ -109,6 +109,7 @@ impl<'a> Emitter<'a, '_> {
 
     /// Writes the description of a tensor to allocate and gives its name.
     fn create_info(&mut self, var: VarId, op: &'a OpCall) -> String {
+        let here = std::mem::replace(&mut self.here, self.function.vars[var].span);
         let base = crate::codegen::names::base(&self.function.vars[var].name);
         let info = self.names.fresh(&format!("{base}_ci"));
         let extents = match op.args.first() {
@@ -121,6 +122,7 @@ impl<'a> Emitter<'a, '_> {
         if let Some(value) = op.kwargs.get("init_value") {
             self.initial_value(&info, value, dtype);
         }
+        self.here = here;
         info
     }
 

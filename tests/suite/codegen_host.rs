@@ -75,6 +75,17 @@ impl Built {
         Command::new(self.folder.join("all")).arg(name).arg(inputs).arg(outputs).args(more).output().unwrap()
     }
 
+    /// What one run of a program in program order found.
+    pub(crate) fn findings(&self, name: &str, seed: u64) -> String {
+        let Entry { entry, program, .. } = self.entries.iter().find(|it| it.name == name).unwrap();
+        let inputs = Inputs::seeded(program, entry, seed).unwrap();
+        let (input, output) =
+            (self.folder.join(format!("{name}.in")), self.folder.join(format!("{name}.out")));
+        fs::write(&input, exchange::encode(&program.functions[entry.as_str()], &inputs).unwrap()).unwrap();
+        let ran = self.run(name, &input, &output, &[]);
+        String::from_utf8(ran.stdout).unwrap() + &String::from_utf8(ran.stderr).unwrap()
+    }
+
     /// What is wrong with a program: another result than the interpreter's, or orders that disagree.
     pub(crate) fn check(&self, name: &str, seed: u64) -> Result<(), String> {
         let Entry { entry, program, .. } = self.entries.iter().find(|it| it.name == name).unwrap();

@@ -27,6 +27,12 @@ const REFUSED: &[(&str, &str)] = &[
     ("18c-function-without-a-body", "cpp-returns-not-explicit"),
 ];
 
+/// Programs that leave the order of a read and a write open: the runtime says so, and their results are not compared.
+const RACES: &[&str] = &[
+    // `manual_dep=True`, and no dependency is written.
+    "61-attributes-survive-round-trip-main",
+];
+
 /// An optimized program: its name, what it was read from, before and after.
 struct Ready {
     name: String,
@@ -111,6 +117,11 @@ fn optimized_programs_run_as_written_ones_are_interpreted() {
     }
     let built = Built::new("programs_host", runs);
     for name in built.names() {
+        if RACES.contains(&name.as_str()) {
+            let said = built.findings(&name, 1);
+            assert!(said.contains("race: "), "{name}: {said}");
+            continue;
+        }
         for seed in 1..=2 {
             wrong.extend(built.check(&name, seed).err());
         }
