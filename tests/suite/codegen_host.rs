@@ -92,7 +92,8 @@ impl Built {
         let function = &program.functions[entry.as_str()];
         let inputs = Inputs::seeded(program, entry, seed).map_err(|fault| format!("{name}: {fault}"))?;
         let oracle = interp::run(program, entry, &inputs, &Limits::default());
-        let oracle = oracle.map_err(|fault| format!("{name}: {fault}"))?;
+        // Where the program has no meaning, there is nothing to compare.
+        let Ok(oracle) = oracle else { return Ok(()) };
         let (input, output) =
             (self.folder.join(format!("{name}.in")), self.folder.join(format!("{name}.out")));
         fs::write(&input, exchange::encode(function, &inputs)?).unwrap();

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use selfsame::base::diagnostic::Diagnostics;
 use selfsame::base::render::render;
@@ -27,6 +28,12 @@ const REFUSED: &[(&str, &str)] = &[
     ("18c-function-without-a-body", "cpp-returns-not-explicit"),
 ];
 
+/// Programs that have C++ but do not run on the CPU.
+const NOT_ON_THE_CPU: &[&str] = &[
+    // A kernel that returns a tensor of its own, which nobody but the caller of `main` uses.
+    "50-rebinding-out-param-drops-write",
+];
+
 /// Programs that leave the order of a read and a write open: the runtime says so, and their results are not compared.
 const RACES: &[&str] = &[
     // `manual_dep=True`, and no dependency is written.
@@ -40,6 +47,8 @@ struct Ready {
     written: Program,
     optimized: Program,
 }
+
+static READY: LazyLock<Vec<Ready>> = LazyLock::new(ready);
 
 fn ready() -> Vec<Ready> {
     let mut paths: Vec<PathBuf> = ["tests/programs", "tests/cases", "tests/redteam"]
@@ -81,7 +90,7 @@ fn codes(errors: &Diagnostics) -> Vec<&'static str> {
 fn every_orchestration_function_has_cpp_that_compiles_or_a_known_complaint() {
     let mut wrong = Vec::new();
     let mut files = Vec::new();
-    for it in ready() {
+    for it in READY.iter() {
         for entry in entries(&it.optimized) {
             let expected = REFUSED.iter().find(|(name, _)| *name == it.name).map(|(_, code)| *code);
             match (codegen::emit(&it.optimized, &entry), expected) {
@@ -102,14 +111,16 @@ fn every_orchestration_function_has_cpp_that_compiles_or_a_known_complaint() {
 fn optimized_programs_run_as_written_ones_are_interpreted() {
     let mut wrong = Vec::new();
     let mut runs = Vec::new();
-    for it in ready() {
+    for it in READY.iter() {
         for entry in entries(&it.optimized) {
             if REFUSED.iter().any(|(name, _)| *name == it.name)
                 || !it.written.functions.contains_key(entry.as_str())
             {
                 continue;
             }
+            let expected = NOT_ON_THE_CPU.contains(&it.name.as_str());
             match host::program_text(&it.optimized, &entry) {
+                Err(_) if expected => {}
                 Ok(text) => runs.push((format!("{}-{entry}", it.name), entry, it.written.clone(), text)),
                 Err(errors) => wrong.push(render(&errors, &it.source)),
             }

@@ -6,9 +6,9 @@ mod codegen_faults;
 mod codegen_golden;
 mod codegen_host;
 mod codes;
+mod codegen_programs;
 #[path = "../support/corpus.rs"]
 mod corpus;
-mod codegen_programs;
 #[path = "../support/cpp.rs"]
 mod cpp;
 #[path = "../support/generate/mod.rs"]
