@@ -5,8 +5,8 @@ mod cli_tables;
 mod codegen_faults;
 mod codegen_golden;
 mod codegen_host;
-mod codes;
 mod codegen_programs;
+mod codes;
 #[path = "../support/corpus.rs"]
 mod corpus;
 #[path = "../support/cpp.rs"]
