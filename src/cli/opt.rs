@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::base::diagnostic::Diagnostics;
 use crate::base::span::Source;
 use crate::cli::io;
-use crate::driver::optimizer::{Optimized, Optimizer, SATURATE};
+use crate::driver::optimizer::{Optimized, Optimizer};
 use crate::driver::options::{Level, Options};
 use crate::ir::print::print_all;
 use crate::ir::program::{FunctionKind, Program};
@@ -17,9 +17,9 @@ use crate::ir::program::{FunctionKind, Program};
 pub(super) struct Opt {
     /// A file of programs in the DSL; `-` reads standard input
     file: String,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Emit::Text)]
-    emit: Emit,
+    /// What to print, one after the other
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "text")]
+    emit: Vec<Emit>,
     #[command(flatten)]
     how: How,
     /// Write statistics of the run to a file, as JSON
@@ -136,7 +136,10 @@ fn optimize(arguments: &Opt) -> Result<(), ExitCode> {
             io::note("selfsame: a limit was hit before nothing new was learned; see --report\n");
         }
     }
-    let text = emit(arguments, &source, &optimizer, &lowered, &done)?;
+    let mut text = String::new();
+    for what in &arguments.emit {
+        text.push_str(&emit(*what, &source, &optimizer, &lowered, &done)?);
+    }
     if let Some(path) = &arguments.report {
         let reports: Vec<_> = done.iter().map(|optimized| &optimized.report).collect();
         let json = serde_json::to_string_pretty(&reports).expect("reports are plain data");
@@ -146,14 +149,14 @@ fn optimize(arguments: &Opt) -> Result<(), ExitCode> {
 }
 
 fn emit(
-    arguments: &Opt,
+    what: Emit,
     source: &Source,
     optimizer: &Optimizer,
     written: &[Program],
     done: &[Optimized],
 ) -> Result<String, ExitCode> {
     let complain = |wrong: Diagnostics| io::complain_of(&wrong, source);
-    match arguments.emit {
+    match what {
         Emit::Text => {
             let programs: Vec<Program> = done.iter().map(|optimized| optimized.program.clone()).collect();
             Ok(print_all(&programs))
@@ -188,6 +191,3 @@ pub(super) fn cpp(program: &Program) -> Result<String, Diagnostics> {
     }
     Ok(text)
 }
-
-/// Names of steps that `--stop-after` and `--print-after` take beside passes.
-pub(super) const STEPS: &[&str] = &[SATURATE];
