@@ -1,5 +1,7 @@
 //! The optimizer: saturate, extract and decode each surviving function, callees first, then the structural passes.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use indexmap::IndexMap;
 use rayon::prelude::*;
 
@@ -110,16 +112,43 @@ impl Optimizer {
 
     /// The e-graph part alone: rules, extraction, and the program as selected.
     ///
+    /// What was inlined is looked at once more: a template does not know how its caller goes on with its results, so what
+    /// no caller writes becomes a value only then. After that the program is as it will stay.
+    ///
     /// # Errors
     /// As [`Optimizer::optimize`].
     pub fn saturate(&self, program: &Program) -> Result<(Program, Report), Diagnostics> {
+        let mut known = BTreeMap::new();
+        let (once, mut report) = self.round(program, None, &mut known)?;
+        let inlined = report.functions.iter().filter(|(_, it)| it.saturation.inlined > 0);
+        let again: BTreeSet<Name> = inlined.map(|(name, _)| Name::from(name.as_str())).collect();
+        if again.is_empty() {
+            return Ok((once, report));
+        }
+        let (twice, settled) = self.round(&once, Some(&again), &mut known)?;
+        report.settled = settled.functions;
+        Ok((twice, report))
+    }
+
+    /// Saturates all functions, or those named; of the others, `known` says which results are which parameters.
+    fn round(
+        &self,
+        program: &Program,
+        only: Option<&BTreeSet<Name>>,
+        known: &mut BTreeMap<Name, Vec<Option<usize>>>,
+    ) -> Result<(Program, Report), Diagnostics> {
         let extractor = extractor(&self.options.extractor)?;
         let inlining = self.options.rules.has("inline");
         let mut session = Session::new(program, &self.options.rules)?;
         let mut done: IndexMap<Name, (Function, FunctionReport)> = IndexMap::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.max(1));
         let pool = pool.stack_size(WORKER_STACK).build().expect("the system gives threads");
-        for level in session.levels(inlining) {
+        for mut level in session.levels(inlining) {
+            for name in level.extract_if(.., |name| only.is_some_and(|only| !only.contains(name))) {
+                if let Some(lineage) = known.get(&name) {
+                    session.learn(&name, lineage.clone());
+                }
+            }
             let one = |name: &Name| self.function(&session, name, extractor);
             let results: Vec<Result<Done, Diagnostics>> =
                 pool.install(|| level.par_iter().map(one).collect());
@@ -128,7 +157,8 @@ impl Optimizer {
                 match result {
                     Ok(it) => {
                         if !session.is_recursive(&it.name) {
-                            session.learn(&it.name, it.lineage);
+                            session.learn(&it.name, it.lineage.clone());
+                            known.insert(it.name.clone(), it.lineage);
                         }
                         done.insert(it.name, (it.function, it.report));
                     }

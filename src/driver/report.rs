@@ -10,6 +10,8 @@ use crate::egraph::saturate::{Ended, Report as Saturation};
 pub struct Report {
     /// Saturation and extraction, by function.
     pub functions: IndexMap<String, FunctionReport>,
+    /// The second look at functions into which something was inlined.
+    pub settled: IndexMap<String, FunctionReport>,
     /// Passes that ran, and how many places each changed.
     pub passes: Vec<PassReport>,
 }
@@ -43,7 +45,8 @@ pub struct PassReport {
 impl Report {
     /// Whether any limit was hit: then another run may still find something.
     pub fn hit_limit(&self) -> bool {
-        self.functions.values().any(|function| function.saturation.ended != Ended::Saturated)
+        let mut all = self.functions.values().chain(self.settled.values());
+        all.any(|function| function.saturation.ended != Ended::Saturated)
     }
     /// E-nodes of all functions.
     pub fn nodes(&self) -> usize {
@@ -63,7 +66,7 @@ impl Report {
     /// The rules as a table, all functions together.
     pub fn table(&self) -> String {
         let mut rules: IndexMap<&str, [u64; 6]> = IndexMap::new();
-        for rule in self.functions.values().flat_map(|function| &function.saturation.rules) {
+        for rule in self.functions.values().chain(self.settled.values()).flat_map(|it| &it.saturation.rules) {
             let counts =
                 [rule.searched, rule.matched, rule.applied, rule.nodes, rule.unions].map(|it| it as u64);
             let row = rules.entry(&rule.rule).or_insert([0; 6]);
