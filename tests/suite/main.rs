@@ -17,6 +17,7 @@ mod golden_verify;
 mod laws;
 #[path = "../support/mutate.rs"]
 mod mutate;
+mod inlining;
 mod operator_types;
 mod operators;
 mod passes;
