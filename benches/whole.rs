@@ -31,11 +31,15 @@ fn shape(c: &mut Criterion, name: &str, sizes: [usize; 4], text: impl Fn(usize) 
 }
 
 fn whole(c: &mut Criterion) {
-    shape(c, "call sites of a helper of 10 statements", [500, 1000, 2000, 4000], |n| shapes::many_sites(n, 10));
+    shape(c, "call sites of a helper of 10 statements", [500, 1000, 2000, 4000], |n| {
+        shapes::many_sites(n, 10)
+    });
     shape(c, "chain of helpers of 10 statements", [100, 200, 400, 800], |n| shapes::chain(n, 10));
     shape(c, "tree of helpers, levels", [10, 13, 20, 40], shapes::tree);
     shape(c, "writes to one buffer", [2500, 5000, 10_000, 20_000], shapes::writes);
-    shape(c, "call sites of a loop of 200 statements", [125, 250, 500, 1000], |n| shapes::loop_at_sites(n, 200));
+    shape(c, "call sites of a loop of 200 statements", [125, 250, 500, 1000], |n| {
+        shapes::loop_at_sites(n, 200)
+    });
     shape(c, "nested loops", [125, 250, 500, 1000], shapes::nest);
 }
 

@@ -14,10 +14,10 @@ mod cpp;
 #[path = "../support/generate/mod.rs"]
 mod generate;
 mod golden_verify;
+mod inlining;
 mod laws;
 #[path = "../support/mutate.rs"]
 mod mutate;
-mod inlining;
 mod operator_types;
 mod operators;
 mod passes;
