@@ -71,6 +71,9 @@ fn warnings_are_errors_or_nothing_as_asked() {
     let allowed = run(&["--allow", "stale-after-write", "--deny", "all"]);
     assert_eq!(allowed.status.code(), Some(1));
     assert_eq!(text(&allowed.stdout), "5 functions in 1 program: 1 error, 0 warnings\n");
+    let misspelt = run(&["--deny", "stale-after-writ"]);
+    assert_eq!(misspelt.status.code(), Some(2));
+    assert!(text(&misspelt.stderr).contains("did you mean `stale-after-write`?"));
     let silent = run(&["--allow", "stale-after-write", "--allow", "out-param-write-dropped"]);
     assert_eq!((silent.status.code(), text(&silent.stderr)), (Some(0), ""));
 }
