@@ -23,7 +23,7 @@ fn equal_choices_make_equal_programs() {
 #[test]
 fn every_generated_program_is_read() {
     for seed in 0..500 {
-        let text = generate::program(&generate::choices(seed, 40 + seed as usize));
+        let text = generate::program(&generate::choices(seed, 40 + 2 * seed as usize));
         // For whoever wants to look at them, or to run other tools over them.
         if let Ok(folder) = std::env::var("SELFSAME_WRITE") {
             std::fs::write(format!("{folder}/{seed}.py"), &text).unwrap();

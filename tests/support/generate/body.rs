@@ -30,8 +30,9 @@ pub(crate) fn helper(writer: &mut Writer<'_>) {
         types.push((Ty::Task, Direction::In));
     }
     let params = writer.params(&types);
-    let budget = 3 + writer.choices.below(8);
+    let budget = 3 + writer.choices.below(12);
     writer.start(kind, &params, budget);
+    writer.submits = kind == Kind::Inline && writer.choices.chance(30);
     statements(writer, 0);
     let results = give_back(writer);
     let name = writer.function_name("h");
@@ -61,9 +62,9 @@ pub(crate) fn entry(writer: &mut Writer<'_>) {
         types.push((Ty::Tensor(Shape::Dynamic), Direction::InOut));
     }
     let params = writer.params(&types);
-    let budget = 6 + writer.choices.below(14);
+    let budget = 6 + writer.choices.below(24);
     writer.start(kind, &params, budget);
-    for _ in 0..=writer.choices.below(3) {
+    for _ in 0..=writer.choices.below(8) {
         statements(writer, 0);
     }
     call::call(writer);
@@ -99,8 +100,9 @@ fn statement(writer: &mut Writer<'_>, nesting: usize) {
         23 => allocate(writer),
         24 => reshape(writer),
         25 if deeper => scope(writer, nesting),
-        26 => array(writer),
-        27..=29 if writer.kind == Kind::Orchestration => tasks(writer, nesting),
+        // An array does not leave its function, so no scope that becomes one may use it.
+        26 if !writer.in_core => array(writer),
+        27..=29 if writer.submits && !writer.in_core => tasks(writer, nesting),
         _ => assemble(writer),
     }
 }
@@ -168,7 +170,8 @@ fn scalar(writer: &mut Writer<'_>) {
         Some(tensor) if writer.choices.chance(20) => format!("pl.tensor.dim({}, 0)", tensor.name),
         _ => writer.index(),
     };
-    let target = writer.target(Ty::Index, None);
+    let symbol = if writer.choices.chance(5) { writer.symbol_as_local() } else { None };
+    let target = symbol.unwrap_or_else(|| writer.target(Ty::Index, None));
     writer.line(format!("{target} = {value}"));
     writer.bind(&target, Ty::Index);
 }
@@ -219,11 +222,20 @@ fn scope(writer: &mut Writer<'_>, nesting: usize) {
             writer.line(format!("{whole} = pl.assemble({whole}, {value}, [{block} * 8])"));
         });
     }
-    writer.block("with pl.at(level=pl.Level.CORE_GROUP, name_hint=\"part\"):", |writer| {
+    let named = nesting == 0 && writer.choices.chance(25);
+    let task = named.then(|| writer.fresh());
+    let deps = writer.any(Ty::Task).filter(|_| named && writer.choices.chance(50));
+    let deps = deps.map_or(String::new(), |dep| format!(", deps=[{dep}]"));
+    let tail = task.as_ref().map_or(String::new(), |task| format!(" as {task}"));
+    let head = format!("with pl.at(level=pl.Level.CORE_GROUP, name_hint=\"part\"{deps}){tail}:");
+    writer.block(&head, |writer| {
         writer.in_core = true;
         statements(writer, nesting + 1);
         writer.in_core = false;
     });
+    if let Some(task) = task {
+        writer.bind_fixed(&task, Ty::Task);
+    }
 }
 
 /// An array made, written, or read.
@@ -259,6 +271,9 @@ fn tasks(writer: &mut Writer<'_>, nesting: usize) {
             writer.line(format!("{tasks} = pl.array.create(2, pl.TASK_ID)"));
             writer.bind_fixed(&tasks, Ty::Tasks);
         }
+        if writer.choices.chance(30) {
+            fences(writer);
+        }
         call::submit(writer);
         for _ in 0..writer.choices.below(4) {
             call::submit(writer);
@@ -271,6 +286,21 @@ fn tasks(writer: &mut Writer<'_>, nesting: usize) {
         }
         statements(writer, nesting + 2);
         writer.manual = false;
+    });
+}
+
+/// Phases of parallel submissions, each waiting for the one before.
+fn fences(writer: &mut Writer<'_>) {
+    let (last, phase, lane) = (writer.fresh(), writer.fresh(), writer.fresh());
+    writer.line(format!("{last} = None"));
+    writer.bind_fixed(&last, Ty::Task);
+    let lanes = *writer.choices.pick(&["2", "3", "1"]);
+    writer.block(&format!("for {phase} in pl.range(2):"), |writer| {
+        writer.bind_fixed(&phase, Ty::Index);
+        writer.block(&format!("for {lane} in pl.parallel({lanes}):"), |writer| {
+            writer.bind_fixed(&lane, Ty::Index);
+            call::submit_as(writer, Some(&last));
+        });
     });
 }
 

@@ -1,22 +1,57 @@
 //! Calls and submissions.
 
-use crate::generate::scope::{Direction, Kind, Shape, Signature, Ty};
+use crate::generate::scope::{Direction, Kind, Param, Shape, Signature, Ty};
 use crate::generate::writer::Writer;
 
 /// A call of a function whose parameters can be given.
 pub(crate) fn call(writer: &mut Writer<'_>) {
     let Some((signature, args)) = callee(writer, |kind| kind != Kind::Orchestration) else { return };
-    let text = format!("self.{}({})", signature.name, args.join(", "));
+    let directions = directions(writer, &signature);
+    let text = format!("self.{}({}{directions})", signature.name, args.join(", "));
+    if signature.results.len() == 1 && writer.computes() && writer.choices.chance(15) {
+        return nested(writer, &signature, &args, &text);
+    }
     take(writer, &signature, &args, &text);
+}
+
+/// Directions that the author has written down already: they stay.
+fn directions(writer: &mut Writer<'_>, signature: &Signature) -> String {
+    if !signature.kind.is_kernel() || signature.params.is_empty() || !writer.choices.chance(4) {
+        return String::new();
+    }
+    let word = |param: &Param| match (param.ty, param.direction) {
+        (Ty::Tensor(_), Direction::In) => "pl.adir.input",
+        (Ty::Tensor(_), Direction::Out | Direction::InOut) => "pl.adir.inout",
+        _ => "pl.adir.scalar",
+    };
+    let words: Vec<&str> = signature.params.iter().map(word).collect();
+    format!(", attrs={{\"arg_directions\": [{}]}}", words.join(", "))
+}
+
+/// The one result of a call as an operand.
+fn nested(writer: &mut Writer<'_>, signature: &Signature, args: &[String], text: &str) {
+    let ty = result_types(writer, signature, args)[0];
+    let target = writer.target(ty, None);
+    let value = match ty {
+        Ty::Tensor(_) => format!("pl.add({text}, 1.0)"),
+        _ => format!("{text} + 1"),
+    };
+    writer.line(format!("{target} = {value}"));
+    writer.bind(&target, ty);
 }
 
 /// `.., t = pl.submit(self.k, ..)`
 pub(crate) fn submit(writer: &mut Writer<'_>) {
+    submit_as(writer, None);
+}
+
+/// A submission whose task goes into a name that it depends on, or into a fresh one.
+pub(crate) fn submit_as(writer: &mut Writer<'_>, last: Option<&str>) {
     let runs = |kind: Kind| kind.is_kernel() || matches!(kind, Kind::Group | Kind::Spmd);
     let Some((signature, mut args)) = callee(writer, runs) else { return };
-    let last = signature.params.last().map(|param| param.direction);
+    let final_direction = signature.params.last().map(|param| param.direction);
     // What is left out at the end is allocated at run time.
-    let leaves_out = last == Some(Direction::Out) && args.len() > 1 && writer.choices.chance(8);
+    let leaves_out = final_direction == Some(Direction::Out) && args.len() > 1 && writer.choices.chance(8);
     if leaves_out {
         args.pop();
     }
@@ -26,7 +61,10 @@ pub(crate) fn submit(writer: &mut Writer<'_>) {
         let plain = !(tensor && writer.choices.chance(4));
         listed.push(if plain { arg.clone() } else { format!("pl.no_dep({arg})") });
     }
-    let deps = dependencies(writer);
+    let deps = match last {
+        Some(last) => vec![last.to_owned()],
+        None => dependencies(writer),
+    };
     if !deps.is_empty() {
         listed.push(format!("deps=[{}]", deps.join(", ")));
     }
@@ -39,7 +77,7 @@ pub(crate) fn submit(writer: &mut Writer<'_>) {
     {
         listed.push(format!("dumps=[{}]", dumped.0));
     }
-    let task = writer.fresh();
+    let task = last.map_or_else(|| writer.fresh(), str::to_owned);
     let mut names = Vec::new();
     for ty in &signature.results {
         let prefer = args.iter().zip(&signature.params).find(|(_, param)| param.direction != Direction::In);
@@ -64,7 +102,9 @@ pub(crate) fn submit(writer: &mut Writer<'_>) {
     for (name, ty) in names {
         writer.bind(&name, ty);
     }
-    writer.bind(&task, Ty::Task);
+    if last.is_none() {
+        writer.bind(&task, Ty::Task);
+    }
     if let Some(tasks) = writer.any(Ty::Tasks).filter(|_| writer.choices.chance(50)) {
         let slot = writer.choices.below(2);
         writer.line(format!("{tasks}[{slot}] = {task}"));
@@ -88,7 +128,11 @@ fn dependencies(writer: &mut Writer<'_>) -> Vec<String> {
 /// A function with an argument for each of its parameters.
 fn callee(writer: &mut Writer<'_>, fits: impl Fn(Kind) -> bool) -> Option<(Signature, Vec<String>)> {
     let caller = writer.kind;
+    let submits = writer.submits;
     let allowed = |it: &&Signature| {
+        if it.submits && !submits {
+            return false;
+        }
         let shallow = it.kind != Kind::Inline || caller != Kind::Inline || it.depth < 2;
         let nested = it.kind != Kind::Inline || caller != Kind::Orchestration || it.depth < 3;
         fits(it.kind) && shallow && nested
@@ -137,6 +181,7 @@ fn callee(writer: &mut Writer<'_>, fits: impl Fn(Kind) -> bool) -> Option<(Signa
         }
         args.push(arg);
     }
+    writer.submits |= signature.submits;
     if signature.kind == Kind::Inline {
         writer.depth = writer.depth.max(signature.depth + 1);
     }

@@ -1,7 +1,7 @@
 //! Functions that run on a core: load, compute, store.
 
 use crate::generate::control;
-use crate::generate::scope::{Direction, Kind, Param, Shape, Ty};
+use crate::generate::scope::{Direction, Kind, Param, Shape, Ty, Var};
 use crate::generate::writer::Writer;
 
 /// Writes a kernel: one to three inputs, one to three outputs, maybe a scalar.
@@ -16,6 +16,11 @@ pub(crate) fn kernel(writer: &mut Writer<'_>) {
     for _ in 0..=writer.choices.below(3) {
         let direction = *writer.choices.pick(&[Direction::Out, Direction::InOut]);
         types.push((ty, direction));
+    }
+    // One output of another shape.
+    let part = *shape.parts().last().expect("a shape is a part of itself");
+    if writer.choices.chance(20) {
+        types.push((Ty::Tensor(part), Direction::Out));
     }
     let at = writer.choices.below(types.len());
     types.swap(0, at);
@@ -48,6 +53,7 @@ pub(crate) fn statements(writer: &mut Writer<'_>, nesting: usize) {
             12 if nesting < 2 => control::implicit_loop(writer, nesting, statements),
             13 if nesting < 2 => control::branch(writer, nesting, statements),
             14 => in_place(writer),
+            15 => narrow(writer),
             _ => compute(writer),
         }
     }
@@ -132,6 +138,19 @@ fn in_place(writer: &mut Writer<'_>) {
     writer.bind(&target, tile.ty);
 }
 
+/// A tile of which only a part is valid, stored at once.
+fn narrow(writer: &mut Writer<'_>) {
+    let matrix = |ty: Ty| matches!(ty, Ty::Tile(Shape::Matrix | Shape::Rows));
+    let Some(tile) = writer.any_of(matrix) else { return compute(writer) };
+    let fits = |ty: Ty| matches!(ty, Ty::Tensor(Shape::Matrix | Shape::Dynamic));
+    let Some(tensor) = writer.any_of(fits) else { return compute(writer) };
+    let narrow = writer.fresh();
+    writer.line(format!("{narrow} = pl.tile.set_validshape({}, 1, 5)", tile.name));
+    let target = writer.target(tensor.ty, Some(&tensor.name));
+    writer.line(format!("{target} = pl.store({narrow}, [1, 0], {})", tensor.name));
+    writer.bind(&target, tensor.ty);
+}
+
 /// Writes each output at least once, mostly, and returns some of what was written, in some order.
 fn store_and_return(writer: &mut Writer<'_>, params: &[Param]) -> Vec<Ty> {
     let outputs: Vec<&Param> = params.iter().filter(|param| param.direction != Direction::In).collect();
@@ -140,10 +159,12 @@ fn store_and_return(writer: &mut Writer<'_>, params: &[Param]) -> Vec<Ty> {
             store(writer, Some(param));
         }
     }
-    let Some(first) = outputs.first() else { return Vec::new() };
-    let mut returned: Vec<String> = Vec::new();
-    let mut all: Vec<String> =
-        writer.vars.iter().filter(|var| var.ty == first.ty).map(|var| var.name.clone()).collect();
+    if outputs.is_empty() {
+        return Vec::new();
+    }
+    let mut returned: Vec<Var> = Vec::new();
+    let is_output = |var: &&Var| outputs.iter().any(|output| output.ty == var.ty);
+    let mut all: Vec<Var> = writer.vars.iter().filter(is_output).cloned().collect();
     for _ in 0..writer.choices.below(outputs.len() + 1) + usize::from(!writer.choices.chance(15)) {
         let at = writer.choices.below(all.len());
         let at = all.len() - 1 - at;
@@ -152,7 +173,8 @@ fn store_and_return(writer: &mut Writer<'_>, params: &[Param]) -> Vec<Ty> {
             break;
         }
     }
-    let mut results = vec![first.ty; returned.len()];
+    let mut results: Vec<Ty> = returned.iter().map(|var| var.ty).collect();
+    let mut returned: Vec<String> = returned.into_iter().map(|var| var.name).collect();
     if writer.choices.chance(10)
         && let Some(scalar) = writer.any(Ty::Index)
     {

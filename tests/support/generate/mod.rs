@@ -18,19 +18,25 @@ use crate::generate::writer::Writer;
 
 /// The text of the program that these choices make.
 pub(crate) fn program(choices: &[u32]) -> String {
-    let mut writer = Writer::new(Choices::new(choices));
+    // Each part of the program has its own share, or the first functions would take it all.
+    let share =
+        |from: usize, to: usize| Choices::new(&choices[choices.len() * from / 100..choices.len() * to / 100]);
+    let mut writer = Writer::new(share(0, 25));
     let kernels = writer.choices.below(3) + 1;
     for _ in 0..kernels {
         kernel::kernel(&mut writer);
     }
+    writer.choices = share(25, 35);
     let wrappers = writer.choices.weighted(&[(3, 0), (2, 1), (1, 2)]);
     for _ in 0..wrappers {
         wrapper::wrapper(&mut writer);
     }
+    writer.choices = share(35, 65);
     let helpers = writer.choices.below(4);
     for _ in 0..helpers {
         body::helper(&mut writer);
     }
+    writer.choices = share(65, 100);
     body::entry(&mut writer);
     writer.finish()
 }

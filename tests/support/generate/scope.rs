@@ -151,4 +151,6 @@ pub(crate) struct Signature {
     pub(crate) results: Vec<Ty>,
     /// How many helpers deep its calls go.
     pub(crate) depth: usize,
+    /// Whether it submits tasks.
+    pub(crate) submits: bool,
 }

@@ -26,9 +26,13 @@ pub(crate) struct Writer<'a> {
     pub(crate) manual: bool,
     /// Inside a scope that becomes a kernel, where nothing is called.
     pub(crate) in_core: bool,
+    /// Whether this function submits tasks, so that only functions that may do so call it.
+    pub(crate) submits: bool,
 }
 
-const NAMES: &[&str] = &["a", "b", "c", "p", "q", "s", "u", "w", "x", "y"];
+/// Few, so that names of different functions meet; the last ones mean something in C++.
+const NAMES: &[&str] =
+    &["a", "b", "c", "p", "q", "s", "u", "w", "x", "y", "ext_a", "new", "params_t0", "alloc_0"];
 
 impl<'a> Writer<'a> {
     pub(crate) fn new(choices: Choices<'a>) -> Self {
@@ -45,6 +49,7 @@ impl<'a> Writer<'a> {
             depth: 0,
             manual: false,
             in_core: false,
+            submits: false,
         }
     }
     /// The whole text.
@@ -64,11 +69,15 @@ impl<'a> Writer<'a> {
         self.budget = budget;
         self.depth = 0;
         self.manual = false;
+        self.submits = kind == Kind::Orchestration;
         self.in_core = kind.is_kernel();
         self.lines.clear();
         self.indent = 2;
         self.used = params.iter().map(|param| param.name.clone()).collect();
-        self.used.insert("N".into());
+        // A local may be called like a symbol of another function.
+        if params.iter().any(|param| param.ty == Ty::Tensor(Shape::Dynamic)) || kind.is_kernel() {
+            self.used.insert("N".into());
+        }
         let var = |param: &Param| Var { name: param.name.clone(), ty: param.ty, free: true };
         self.vars = params.iter().map(var).collect();
     }
@@ -93,8 +102,8 @@ impl<'a> Writer<'a> {
         };
         let head = format!("    {decorator}\n    def {name}({}){arrow}:\n", listed.join(", "));
         self.done.push(format!("{head}{}\n", self.lines.join("\n")));
-        let (kind, depth) = (self.kind, self.depth);
-        self.functions.push(Signature { name, kind, params, results, depth });
+        let (kind, depth, submits) = (self.kind, self.depth, self.submits);
+        self.functions.push(Signature { name, kind, params, results, depth, submits });
     }
     /// A name for the next function.
     pub(crate) fn function_name(&self, base: &str) -> String {
@@ -129,6 +138,10 @@ impl<'a> Writer<'a> {
             name = format!("{base}{count}");
         }
         name
+    }
+    /// The name of the dynamic extent, once per function that does not use it.
+    pub(crate) fn symbol_as_local(&mut self) -> Option<String> {
+        self.used.insert("N".into()).then(|| "N".to_owned())
     }
     /// Puts a name in scope.
     pub(crate) fn bind(&mut self, name: &str, ty: Ty) {
