@@ -6,9 +6,10 @@ use clap::{Args, ValueEnum};
 
 use crate::base::diagnostic::Diagnostics;
 use crate::base::span::Source;
-use crate::cli::io;
+use crate::cli::{io, output};
 use crate::driver::optimizer::{Optimized, Optimizer};
-use crate::driver::options::{Level, Options};
+use crate::driver::options::{Level, Model, Options};
+use crate::extract::cost::Table;
 use crate::ir::print::print_all;
 use crate::ir::program::{FunctionKind, Program};
 
@@ -51,6 +52,9 @@ pub(super) struct How {
     /// How to choose from each class
     #[arg(long, value_name = "NAME", default_value = "dag-knuth")]
     extractor: String,
+    /// What nodes cost: `statements`, `size`, `device`, or a TOML file of operator costs
+    #[arg(long, value_name = "NAME|FILE", default_value = "statements")]
+    cost: String,
     /// Stop saturating a function beyond so many e-nodes
     #[arg(long, value_name = "N")]
     limit_nodes: Option<usize>,
@@ -94,6 +98,7 @@ impl How {
             }
         }
         options.extractor.clone_from(&self.extractor);
+        options.cost = self.model()?;
         options.seed = self.seed;
         options.threads = self.threads;
         options.stop_after.clone_from(&self.stop_after);
@@ -101,6 +106,17 @@ impl How {
             options.limits.nodes = nodes;
         }
         Ok(options)
+    }
+}
+
+impl How {
+    fn model(&self) -> Result<Model, ExitCode> {
+        if let Some(model) = Model::named(&self.cost) {
+            return Ok(model);
+        }
+        let source = io::read(&self.cost)?;
+        let table = Table::read(source.text());
+        table.map(Model::Table).map_err(|fault| output::wrong(&format!("{}: {fault}", self.cost)))
     }
 }
 
@@ -177,8 +193,12 @@ fn emit(
             Ok(json.expect("facts are plain data") + "\n")
         }
         Emit::Egraph | Emit::Dot => {
-            let _ = (optimizer, written);
-            Ok(String::new())
+            let mut text = String::new();
+            for program in written {
+                let graphs = optimizer.egraphs(program, what == Emit::Dot);
+                text.push_str(&graphs.map_err(complain)?);
+            }
+            Ok(text)
         }
     }
 }

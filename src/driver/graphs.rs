@@ -4,7 +4,7 @@ use crate::base::diagnostic::Diagnostics;
 use crate::base::name::Name;
 use crate::driver::options::Options;
 use crate::egraph::graph::Graph;
-use crate::egraph::session::Session;
+use crate::egraph::session::{Priced, Pricing, Session};
 use crate::extract::cost::CostModel;
 use crate::ir::program::Program;
 
@@ -23,7 +23,8 @@ pub fn graphs(
         let mut learned = Vec::new();
         for name in level {
             let saturated = session.saturate(&name, &options.limits);
-            let flat = saturated.flatten(&model.unit(), &|node| model.cost(node));
+            let (cost, times) = (|node: &Priced<'_>| model.cost(node), |trips| model.times(trips));
+            let flat = saturated.flatten(&Pricing { unit: model.unit(), cost: &cost, times: &times });
             learned.push((name.clone(), saturated.lineage()));
             graphs.push((name, flat.graph));
         }

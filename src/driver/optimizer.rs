@@ -8,10 +8,13 @@ use rayon::prelude::*;
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::name::Name;
 use crate::base::span::Span;
-use crate::driver::options::{Options, statement_unit, statements};
+use crate::driver::options::Options;
 use crate::driver::report::{FunctionReport, PassReport, Report};
+use crate::egraph::cost::Cost;
+use crate::egraph::exchange;
+use crate::egraph::graph::GraphBuilder;
 use crate::egraph::relation::relate;
-use crate::egraph::session::Session;
+use crate::egraph::session::{Priced, Pricing, Session};
 use crate::extract::EXTRACTORS;
 use crate::extract::extractor::{Budget, Extractor};
 use crate::ir::program::{Function, FunctionKind, Program};
@@ -187,6 +190,45 @@ impl Optimizer {
         Ok((Program { functions, ..program.clone() }, report))
     }
 
+    fn pricing<'p>(
+        &self,
+        cost: &'p dyn Fn(&Priced<'_>) -> Cost,
+        times: &'p dyn Fn(Option<u64>) -> u32,
+    ) -> Pricing<'p> {
+        Pricing { unit: self.options.cost.model().unit(), cost, times }
+    }
+
+    /// The saturated e-graphs of a program: egraph-serialize JSON, or text for Graphviz.
+    ///
+    /// # Errors
+    /// As [`Optimizer::optimize`].
+    pub fn egraphs(&self, program: &Program, dot: bool) -> Result<String, Diagnostics> {
+        let model = self.options.cost.model();
+        let (cost, times) = (|node: &Priced<'_>| model.cost(node), |trips| model.times(trips));
+        let pricing = self.pricing(&cost, &times);
+        let mut session = Session::new(program, &self.options.rules)?;
+        let mut builder = GraphBuilder::new(model.unit());
+        let mut text = String::from("digraph {\n  compound=true;\n");
+        for name in session.levels(self.options.rules.has("inline")).concat() {
+            let saturated = session.saturate(&name, &self.options.limits);
+            if dot {
+                saturated.dot(&mut text);
+            } else {
+                saturated.export(&pricing, &mut builder);
+            }
+            let lineage = saturated.lineage();
+            drop(saturated);
+            if !session.is_recursive(&name) {
+                session.learn(&name, lineage);
+            }
+        }
+        if dot {
+            return Ok(text + "}\n");
+        }
+        let graph = builder.build().expect("every class was made, and fewer than 2^32 nodes fit in memory");
+        Ok(exchange::write(&graph) + "\n")
+    }
+
     fn function(
         &self,
         session: &Session<'_>,
@@ -200,7 +242,8 @@ impl Optimizer {
                 .help("leave the rule out, or mend its guard")
                 .into());
         }
-        let flat = saturated.flatten(&statement_unit(), &statements);
+        let model = self.options.cost.model();
+        let flat = saturated.flatten(&self.pricing(&|node| model.cost(node), &|trips| model.times(trips)));
         let roots = flat.graph.roots().to_vec();
         let extraction = extractor
             .select(&flat.graph, &roots, &Budget::Standard, self.options.seed)
@@ -227,8 +270,7 @@ const WORKER_STACK: usize = 1 << 26;
 /// The extractor of that name.
 fn extractor(name: &str) -> Result<&'static dyn Extractor, Diagnostics> {
     crate::extract::find(name).ok_or_else(|| {
-        let known: Vec<String> =
-            EXTRACTORS.iter().map(|extractor| format!("`{}`", extractor.name())).collect();
+        let known: Vec<&str> = EXTRACTORS.iter().map(|it| it.name()).collect();
         Diagnostic::error(UNKNOWN_EXTRACTOR, Span::NONE, format!("no extractor is called `{name}`"))
             .help(format!("there are {}", known.join(", ")))
             .into()

@@ -1,10 +1,8 @@
 //! What a run is asked to do.
 
-use crate::egraph::cost::{Cost, Unit};
 use crate::egraph::rules::Rules;
 use crate::egraph::saturate::Limits;
-use crate::egraph::session::Priced;
-use crate::ir::op::CostClass;
+use crate::extract::cost::{CostModel, Device, Size, Statements, Table};
 
 /// How much is tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,6 +15,40 @@ pub enum Level {
     O2,
 }
 
+/// What is paid for.
+#[derive(Clone, Debug)]
+pub enum Model {
+    /// Nodes.
+    Size,
+    /// Statements of the text.
+    Statements,
+    /// Cycles of the modelled device.
+    Device,
+    /// What a file says.
+    Table(Table),
+}
+
+impl Model {
+    /// The model of that name; `None` if there is none, as for the name of a file.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "size" => Some(Self::Size),
+            "statements" => Some(Self::Statements),
+            "device" => Some(Self::Device),
+            _ => None,
+        }
+    }
+    /// The model itself.
+    pub fn model(&self) -> &dyn CostModel {
+        match self {
+            Self::Size => &Size,
+            Self::Statements => &Statements,
+            Self::Device => &Device,
+            Self::Table(table) => table,
+        }
+    }
+}
+
 /// Options of a run; [`Options::default`] is the default of the command line.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -26,6 +58,8 @@ pub struct Options {
     pub limits: Limits,
     /// Name of the extractor.
     pub extractor: String,
+    /// What nodes cost.
+    pub cost: Model,
     /// Seed of extractors that draw.
     pub seed: u64,
     /// Names of passes to run, in order; `None` is the default pipeline.
@@ -57,6 +91,7 @@ impl Options {
             rules,
             limits: Limits::default(),
             extractor: "dag-knuth".to_owned(),
+            cost: Model::Statements,
             seed: 0,
             passes: None,
             stop_after: None,
@@ -64,28 +99,4 @@ impl Options {
             check: cfg!(debug_assertions),
         }
     }
-}
-
-/// The default cost of a node: one per statement of the text, nothing for what has no text.
-pub fn statements(node: &Priced<'_>) -> Cost {
-    let units = match node.row.map(|row| row.cost) {
-        Some(CostClass::Alias) => 1,
-        Some(
-            CostClass::Scalar
-            | CostClass::Alloc
-            | CostClass::Elementwise
-            | CostClass::Transcendental
-            | CostClass::Reduce
-            | CostClass::Move
-            | CostClass::Matmul
-            | CostClass::Sync,
-        ) => 10,
-        None => 1,
-    };
-    Cost::new(units)
-}
-
-/// The unit of [`statements`].
-pub fn statement_unit() -> Unit {
-    Unit::whole("tenths of a statement")
 }

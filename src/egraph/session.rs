@@ -53,6 +53,16 @@ pub struct Priced<'a> {
     pub elements: Option<u64>,
 }
 
+/// Prices nodes: what [`Saturated::flatten`] asks of a cost model.
+pub struct Pricing<'a> {
+    /// What costs count.
+    pub unit: Unit,
+    /// The cost of a node by itself.
+    pub cost: &'a dyn Fn(&Priced<'_>) -> Cost,
+    /// How often a loop's body is paid for, that runs so often, if that is known.
+    pub times: &'a dyn Fn(Option<u64>) -> u32,
+}
+
 /// The flat graph of a function, and the e-node behind each of its nodes.
 pub struct Flat {
     /// Classes, nodes and costs; its roots are set.
@@ -167,24 +177,24 @@ impl Saturated<'_> {
     }
 
     /// The flat graph for extraction, priced.
-    pub fn flatten(&self, unit: &Unit, price: &dyn Fn(&Priced<'_>) -> Cost) -> Flat {
-        let mut builder = GraphBuilder::new(unit.clone());
-        let nodes = self.add_to(&mut builder, price, false);
+    pub fn flatten(&self, pricing: &Pricing<'_>) -> Flat {
+        let mut builder = GraphBuilder::new(pricing.unit.clone());
+        let nodes = self.add_to(&mut builder, pricing, false);
         let graph = builder.build().expect("every class was made, and fewer than 2^32 nodes fit in memory");
         Flat { graph, nodes, classes: self.class_ids() }
     }
 
     /// Adds this function's graph to a flat one whose classes and nodes are named: `FUNCTION/NUMBER`, and with a
     /// position behind it.
-    pub fn export(&self, price: &dyn Fn(&Priced<'_>) -> Cost, builder: &mut GraphBuilder) {
-        self.add_to(builder, price, true);
+    pub fn export(&self, pricing: &Pricing<'_>, builder: &mut GraphBuilder) {
+        self.add_to(builder, pricing, true);
     }
 
     /// Adds all classes, nodes and roots; gives the e-node of each node.
     fn add_to(
         &self,
         builder: &mut GraphBuilder,
-        price: &dyn Fn(&Priced<'_>) -> Cost,
+        pricing: &Pricing<'_>,
         named: bool,
     ) -> Vec<Node> {
         let egraph = &self.graph.egraph;
@@ -207,13 +217,13 @@ impl Saturated<'_> {
                 for child in &node.children {
                     let child = egraph.find(*child);
                     if is_region(&egraph[child].nodes) {
-                        bodies.push(Body { class: known[&child], times: 1 });
+                        bodies.push(Body { class: known[&child], times: self.times(node, pricing) });
                     } else {
                         children.push(known[&child]);
                     }
                 }
                 let name = self.node_name(node);
-                let cost = self.price_node(*id, node, price);
+                let cost = self.price_node(*id, node, pricing.cost);
                 let spec =
                     NodeSpec { op: &name, cost, tie: tie as u32, children: &children, bodies: &bodies };
                 if named {
@@ -242,6 +252,27 @@ impl Saturated<'_> {
         }
         let name = self.node_name(node);
         price(&Priced { name: &name, row: self.row(node), elements: self.elements(id) })
+    }
+
+    /// How often the regions of a node are paid for.
+    fn times(&self, node: &Node, pricing: &Pricing<'_>) -> u32 {
+        let bound = |at: usize| match self.graph.egraph[node.children[at]].data.constant {
+            Some(Op::Int(value, _)) => Some(value),
+            _ => None,
+        };
+        match node.op {
+            Op::For(_) => {
+                let bounds = (bound(0), bound(1), bound(2));
+                let trips = match bounds {
+                    (Some(start), Some(stop), Some(step)) if step > 0 => Some((stop - start + step - 1).div_euclid(step)),
+                    (Some(start), Some(stop), Some(step)) if step < 0 => Some((start - stop - step - 1).div_euclid(-step)),
+                    _ => None,
+                };
+                (pricing.times)(trips.map(|trips| u64::try_from(trips).unwrap_or(0)))
+            }
+            Op::While(_) => (pricing.times)(None),
+            _ => 1,
+        }
     }
 
     /// What kind of thing a class is.
