@@ -191,12 +191,7 @@ impl Saturated<'_> {
     }
 
     /// Adds all classes, nodes and roots; gives the e-node of each node.
-    fn add_to(
-        &self,
-        builder: &mut GraphBuilder,
-        pricing: &Pricing<'_>,
-        named: bool,
-    ) -> Vec<Node> {
+    fn add_to(&self, builder: &mut GraphBuilder, pricing: &Pricing<'_>, named: bool) -> Vec<Node> {
         let egraph = &self.graph.egraph;
         let ids = self.class_ids();
         let function = &self.graph.instances[0].template;
@@ -264,8 +259,12 @@ impl Saturated<'_> {
             Op::For(_) => {
                 let bounds = (bound(0), bound(1), bound(2));
                 let trips = match bounds {
-                    (Some(start), Some(stop), Some(step)) if step > 0 => Some((stop - start + step - 1).div_euclid(step)),
-                    (Some(start), Some(stop), Some(step)) if step < 0 => Some((start - stop - step - 1).div_euclid(-step)),
+                    (Some(start), Some(stop), Some(step)) if step > 0 => {
+                        Some((stop - start + step - 1).div_euclid(step))
+                    }
+                    (Some(start), Some(stop), Some(step)) if step < 0 => {
+                        Some((start - stop - step - 1).div_euclid(-step))
+                    }
                     _ => None,
                 };
                 (pricing.times)(trips.map(|trips| u64::try_from(trips).unwrap_or(0)))
