@@ -1,6 +1,7 @@
 //! All tests that are not one per file: one binary, so that it links once.
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
+mod catalogue;
 mod cli_tables;
 mod codegen_faults;
 mod codegen_golden;
