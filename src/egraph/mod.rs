@@ -19,6 +19,7 @@ mod encode_type;
 pub mod exchange;
 mod facts;
 mod fill;
+mod flow;
 mod fold;
 pub mod graph;
 mod guards;
