@@ -115,15 +115,15 @@ impl Optimizer {
 
     /// The e-graph part alone: rules, extraction, and the program as selected.
     ///
-    /// What was inlined is looked at once more: a template does not know how its caller goes on with its results, so what
-    /// no caller writes becomes a value only then. After that the program is as it will stay.
+    /// What was inlined is looked at once more where its template had to be cautious: it does not know how a caller goes
+    /// on with its results, so what no caller writes becomes a value only then. After that the program is as it will stay.
     ///
     /// # Errors
     /// As [`Optimizer::optimize`].
     pub fn saturate(&self, program: &Program) -> Result<(Program, Report), Diagnostics> {
         let mut known = BTreeMap::new();
         let (once, mut report) = self.round(program, None, &mut known)?;
-        let inlined = report.functions.iter().filter(|(_, it)| it.saturation.inlined > 0);
+        let inlined = report.functions.iter().filter(|(_, it)| it.saturation.cautious > 0);
         let again: BTreeSet<Name> = inlined.map(|(name, _)| Name::from(name.as_str())).collect();
         if again.is_empty() {
             return Ok((once, report));

@@ -116,6 +116,7 @@ impl<'a> Encoder<'a> {
                 typings: Vec::new(),
                 outputs: Vec::new(),
                 frame: false,
+                cautious: sets.joined,
             },
             context,
             function,

@@ -1,7 +1,7 @@
 //! Flows: union-find over the variables of a function, joined over all call sites. Two variables in one flow may share
 //! storage; see [`sets`](crate::egraph::sets) for what comes of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::name::Name;
 use crate::egraph::callgraph::CallGraph;
@@ -320,7 +320,11 @@ impl Flow {
         }
         let results: Vec<_> = self.results.iter().map(|&leaf| numbered[leaf as usize]).collect();
         numbered.truncate(self.leaves.len());
+        let slots: Vec<u32> = self.params.iter().chain(&self.results).copied().collect();
+        let now: BTreeSet<u32> = slots.into_iter().map(|slot| self.find(slot)).collect();
+        let alone: BTreeSet<u32> = self.roots.iter().copied().collect();
         let mut sets = Sets {
+            joined: now.len() < alone.len(),
             params: self.params.iter().map(|&leaf| numbered[leaf as usize]).collect(),
             results,
             set: numbered,

@@ -80,6 +80,8 @@ pub struct Report {
     pub classes: usize,
     /// Inlined calls, nested ones included.
     pub inlined: usize,
+    /// Those of them whose helper was encoded with more caution than this caller needs: a second look follows.
+    pub cautious: usize,
     /// By rule, in order of the rule files.
     pub rules: Vec<RuleReport>,
     /// Merges that no sound rule makes; empty unless a rule is wrong.
@@ -124,9 +126,16 @@ pub(crate) fn saturate(
         nodes: graph.egraph.total_number_of_nodes(),
         classes: graph.egraph.number_of_classes(),
         inlined: graph.by_call.len(),
+        cautious: cautious(graph),
         rules: reports,
         conflicts: conflicts.iter().map(|it| format!("`{}` united {}", it.rule, it.what)).collect(),
     }
+}
+
+/// Instances, the function itself left out, of templates that were encoded with caution.
+fn cautious(graph: &FunctionGraph<'_>) -> usize {
+    let inlined = graph.instances.iter().skip(1);
+    inlined.filter(|instance| graph.encoded.templates[&instance.template].cautious).count()
 }
 
 fn blank(rule: &Rule) -> RuleReport {

@@ -38,6 +38,8 @@ pub(crate) struct Sets {
     pub(crate) world: bool,
     /// Whether the function is taken at the worst its declaration allows.
     pub(crate) opaque: bool,
+    /// Whether some call site made two of its sets one.
+    pub(crate) joined: bool,
 }
 
 /// What is known of an alias set.

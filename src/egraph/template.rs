@@ -32,6 +32,9 @@ pub(crate) struct Template {
     pub(crate) outputs: Vec<Place>,
     /// Whether anything in the first region mentions its frame.
     pub(crate) frame: bool,
+    /// Whether it takes more for storage than some caller may: a result is storage because it is returned, or sets are
+    /// one because of another call site. Then the caller is worth a second look.
+    pub(crate) cautious: bool,
 }
 
 /// A node of a template.
