@@ -180,6 +180,11 @@ impl<'s> Body<'_, '_, 's> {
 
     /// Appends a statement with its own place and comments.
     pub(super) fn emit_with(&mut self, kind: StmtKind, span: Span, comments: Vec<Name>) {
+        if self.function.blocks.is_empty() {
+            let message = "a type in a header cannot hold a call: nothing runs there";
+            let wrong = Diagnostic::error(Code("constant-needed"), span, message);
+            return self.error(wrong.help("write the extent as a literal, a symbol or a scalar parameter"));
+        }
         self.function.blocks[self.block].stmts.push(Stmt { kind, span, comments });
     }
 

@@ -45,6 +45,9 @@ const MISPLACED: &[(&str, &str)] = &[
 impl<'s> Body<'_, '_, 's> {
     /// A call of any kind.
     pub(super) fn call(&mut self, call: &Call<'s>, span: Span) -> Outcome {
+        if let ExprKind::Error = call.function.kind {
+            return Outcome::ERROR;
+        }
         let Some(path) = call.function.as_path() else {
             self.value(&call.function);
             let wrong = Diagnostic::error(Code("wrong-kind"), call.function.span, "this is not a function");

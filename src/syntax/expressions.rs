@@ -22,7 +22,10 @@ impl<'s> Reader<'s, '_> {
         if depth > MAX_DEPTH {
             let message = format!("this expression nests more than {MAX_DEPTH} levels deep");
             let help = "give the inner part a name of its own, in a statement before";
-            self.errors.push(Diagnostic::error(Code("too-deep"), place, message).help(help));
+            // One complaint for all that is beyond.
+            if self.errors.last().is_none_or(|last| last.code != Code("too-deep")) {
+                self.errors.push(Diagnostic::error(Code("too-deep"), place, message).help(help));
+            }
             return Expr { kind: ExprKind::Error, span: place };
         }
         let depth = depth + 1;

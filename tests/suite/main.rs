@@ -19,6 +19,7 @@ mod inlining;
 mod laws;
 #[path = "../support/mutate.rs"]
 mod mutate;
+mod mutations;
 mod operator_types;
 mod operators;
 mod passes;
