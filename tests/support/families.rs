@@ -47,7 +47,8 @@ pub(crate) fn algebra(size: usize, seed: u64) -> Graph {
         ("(sqrt (* ?a ?b))", "(* (sqrt ?a) (sqrt ?b))"),
         ("(* (sqrt ?a) (sqrt ?a))", "?a"),
     ];
-    let shape = TermShape { leaves: &["x", "y", "z", "1", "2"], unary: &["sqrt"], binary: &["+", "*", "-", "/"] };
+    let shape =
+        TermShape { leaves: &["x", "y", "z", "1", "2"], unary: &["sqrt"], binary: &["+", "*", "-", "/"] };
     let cost = |op: &str| match op {
         "+" | "-" => 64,
         "*" => 128,
@@ -100,7 +101,10 @@ pub(crate) fn datapath(size: usize, seed: u64) -> Graph {
                     class_of(&mut builder, &mut classes, part)
                 })
                 .collect();
-            builder.node(class, NodeSpec { op, cost: Cost::new(cost), tie: tie as u32, children: &children, bodies: &[] });
+            builder.node(
+                class,
+                NodeSpec { op, cost: Cost::new(cost), tie: tie as u32, children: &children, bodies: &[] },
+            );
         }
     }
     targets.iter().for_each(|target| builder.root(classes[target]));
@@ -316,13 +320,16 @@ fn flat(egraph: &egg::EGraph<SymbolLang, ()>, roots: &[Id], cost: &dyn Fn(&str) 
         let mut nodes: Vec<(String, Vec<Id>)> = egraph[id]
             .nodes
             .iter()
-            .map(|node| (node.op.to_string(), node.children().iter().map(|&child| egraph.find(child)).collect()))
+            .map(|node| {
+                (node.op.to_string(), node.children().iter().map(|&child| egraph.find(child)).collect())
+            })
             .collect();
         nodes.sort();
         for (tie, (op, children)) in nodes.iter().enumerate() {
             let children: Vec<ClassId> = children.iter().map(|child| classes[child]).collect();
             let cost = Cost::new(cost(op));
-            builder.node(classes[&id], NodeSpec { op, cost, tie: tie as u32, children: &children, bodies: &[] });
+            builder
+                .node(classes[&id], NodeSpec { op, cost, tie: tie as u32, children: &children, bodies: &[] });
         }
     }
     roots.iter().for_each(|&root| builder.root(classes[&egraph.find(root)]));

@@ -80,3 +80,34 @@ pub(crate) fn memory_chain(length: usize) -> Graph {
     builder.root(memory);
     builder.build().expect("the generator names its own classes")
 }
+
+/// A balanced tree of sums over many leaves, each class in two forms and with shared constants; `nodes` nodes.
+pub(crate) fn wide(nodes: usize) -> Graph {
+    let mut random = Random(1);
+    let mut builder = GraphBuilder::new(Unit::whole("units"));
+    let constants: Vec<ClassId> = (0..64).map(|_| builder.class()).collect();
+    for (&class, cost) in constants.iter().zip(1..) {
+        builder.node(class, NodeSpec { op: "constant", cost: Cost::new(cost), ..NodeSpec::default() });
+    }
+    let mut row: Vec<ClassId> = (0..nodes / 4).map(|_| builder.class()).collect();
+    for &class in &row {
+        for tie in 0..2 {
+            let children = [constants[random.below(64)], constants[random.below(64)]];
+            let cost = Cost::new(1 + random.below(9) as u64);
+            builder.node(class, NodeSpec { op: "leaf", cost, tie, children: &children, bodies: &[] });
+        }
+    }
+    while row.len() > 1 {
+        let pairs = row.chunks(2).map(|pair| {
+            let class = builder.class();
+            for tie in 0..2 {
+                let cost = Cost::new(1 + random.below(9) as u64);
+                builder.node(class, NodeSpec { op: "sum", cost, tie, children: pair, bodies: &[] });
+            }
+            class
+        });
+        row = pairs.collect();
+    }
+    builder.root(row[0]);
+    builder.build().expect("the generator names its own classes")
+}
