@@ -6,9 +6,10 @@
 //!    and split again while that helps.
 //! 4. Branch and bound with a small budget: small parts end here, proven.
 //! 5. Anneal; if that found something cheaper, bound again.
-//! 6. What is still open: branch and bound with a large budget, then a mixed-integer program.
+//! 6. What is still open: branch and bound with a larger budget, then a mixed-integer program.
 //!
-//! `bound` goes up to 3, `auto` up to 5, and to 6 with the solver that the feature `highs` brings; `exact` goes to 6.
+//! `bound` goes up to 3, `auto` and `exact` to 6; `auto` with small budgets, and with a mixed-integer program only
+//! where the feature `highs` brings a fast solver.
 
 use crate::extract::anneal::anneal;
 use crate::extract::branch::Branching;
@@ -21,11 +22,11 @@ use crate::extract::problem::{Node, Problem};
 use crate::extract::reduce::{Effort, Incumbent, Reduced, report, split};
 use crate::extract::search::Search;
 
-/// All that pays off. See the module's text. Standard budget: 3 000 steps a node that reduction leaves.
+/// All that pays off. See the module's text. Standard budget: some thousand steps a node that reduction leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct Auto;
 
-/// A good choice and a lower bound. See the module's text. Standard budget: 3 000 steps a node.
+/// A good choice and a lower bound. See the module's text. Standard budget: 3 000 steps a node for the descent.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound;
 
@@ -44,10 +45,10 @@ impl Extractor for Auto {
     }
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
-        let course = Course { descend: 3000, branch: 200, anneal: 2500, finish: None };
         let tree_nodes = if cfg!(feature = "highs") { 2000 } else { 0 };
-        let finish = Some(Finish { branch: 1000, least: 300_000, tree_nodes });
-        run(problem, Course { finish, ..course }, budget, seed, Status::Heuristic)
+        let finish = Some(Finish { branch: 400, least: 200_000, tree_nodes });
+        let course = Course { descend: 3000, branch: 200, anneal: 2000, finish };
+        run(problem, course, budget, seed, Status::Heuristic)
     }
 }
 

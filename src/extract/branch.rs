@@ -35,7 +35,7 @@ impl Branching {
 
     /// Searches what `reduced`, made from `original`, may still hold.
     fn reduced(&mut self, mut reduced: Reduced, original: &Problem, target: u64, depth: u32) -> Outcome {
-        self.steps += 8 * original.edge_count() as u64;
+        self.steps += 24 * original.edge_count() as u64;
         let incumbent = Some(Incumbent { cost: target + self.step, step: self.step });
         if reduced.reduce(Effort::Full, incumbent, &mut Vec::new()).is_err() {
             return Outcome { best: None, bound: target + 1 };

@@ -220,6 +220,10 @@ impl<'a> Lagrange<'a> {
             if best - self.rounding() > target as f64 {
                 break;
             }
+            // Where cycles carry themselves at no cost, no prices help.
+            if round == schedule.rounds / 8 && best < 0.5 * aim && result.useless == 0 {
+                break;
+            }
             if since_better > schedule.patience {
                 (step, since_better) = (step * 0.6, 0);
                 self.price.copy_from_slice(&best_price);

@@ -6,7 +6,7 @@
 //!
 //! Constants and the like may be met in several regions although nothing is shared between them in the program.
 //! A class has one choice everywhere, so where two regions would choose differently the later one is solved
-//! again with the choice of the earlier.
+//! again with the choice of the earlier; the bound stays that of the free choice, so nothing is claimed wrongly.
 
 use crate::base::id::Id;
 use crate::egraph::cost::Cost;
