@@ -21,6 +21,7 @@ mod plot;
 mod rules;
 mod run;
 mod verify;
+mod via_cpp;
 
 /// Equality saturation for whole tile programs.
 #[derive(Parser)]

@@ -5,8 +5,10 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 
 use crate::base::diagnostic::Diagnostics;
+use crate::base::name::Name;
 use crate::base::span::Source;
 use crate::cli::{io, output};
+use crate::codegen;
 use crate::driver::optimizer::{Optimized, Optimizer};
 use crate::driver::options::{Level, Model, Options};
 use crate::extract::cost::Table;
@@ -29,6 +31,12 @@ pub(super) struct Opt {
     /// Print the program after a pass (or `saturate`, or `all`) to standard error
     #[arg(long, value_name = "PASS")]
     print_after: Option<String>,
+    /// With `--emit cpp-host`: the function to start; by default the only orchestration function
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// Write the headers and the CPU runtime that emitted C++ compiles with to a folder
+    #[arg(long, value_name = "DIR")]
+    runtime: Option<String>,
     /// Write to a file instead of standard output
     #[arg(short, value_name = "OUT")]
     output: Option<String>,
@@ -75,6 +83,8 @@ enum Emit {
     Text,
     /// The C++ of its orchestration functions
     Cpp,
+    /// A whole program for the CPU, kernels and `main` included; compile it with the files of `--runtime`
+    CppHost,
     /// What was decided, as JSON
     Facts,
     /// The saturated e-graphs, in the egraph-serialize format
@@ -154,18 +164,23 @@ fn optimize(arguments: &Opt) -> Result<(), ExitCode> {
     }
     let mut text = String::new();
     for what in &arguments.emit {
-        text.push_str(&emit(*what, &source, &optimizer, &lowered, &done)?);
+        let entry = arguments.entry.as_deref();
+        text.push_str(&emit(*what, entry, &source, &optimizer, &lowered, &done)?);
     }
     if let Some(path) = &arguments.report {
         let reports: Vec<_> = done.iter().map(|optimized| &optimized.report).collect();
         let json = serde_json::to_string_pretty(&reports).expect("reports are plain data");
         io::write(Some(path), &format!("{json}\n"))?;
     }
+    if let Some(folder) = &arguments.runtime {
+        write_runtime(folder)?;
+    }
     io::write(arguments.output.as_deref(), &text)
 }
 
 fn emit(
     what: Emit,
+    entry: Option<&str>,
     source: &Source,
     optimizer: &Optimizer,
     written: &[Program],
@@ -180,9 +195,16 @@ fn emit(
         Emit::Cpp => {
             let mut text = String::new();
             for optimized in done {
-                text.push_str(&cpp(&optimized.program).map_err(complain)?);
+                text.push_str(&codegen::emit_all(&optimized.program).map_err(complain)?.unwrap_or_default());
+            }
+            if text.is_empty() {
+                return Err(output::wrong("there is no orchestration function to emit"));
             }
             Ok(text)
+        }
+        Emit::CppHost => {
+            let (program, entry) = host_entry(entry, done)?;
+            codegen::host::program_text(program, &entry).map_err(complain)
         }
         Emit::Facts => {
             let facts: Vec<_> = written.iter().zip(done).map(|(written, done)| done.facts(written)).collect();
@@ -203,11 +225,29 @@ fn emit(
     }
 }
 
-/// The C++ of every orchestration function.
-pub(super) fn cpp(program: &Program) -> Result<String, Diagnostics> {
-    let mut text = String::new();
-    for function in program.functions.values().filter(|it| it.kind == FunctionKind::Orchestration) {
-        text.push_str(&crate::codegen::emit(program, &function.name)?.code);
+/// The program and the function that a host program starts.
+fn host_entry<'p>(entry: Option<&str>, done: &'p [Optimized]) -> Result<(&'p Program, Name), ExitCode> {
+    let all = || done.iter().flat_map(|it| it.program.functions.values().map(move |function| (it, function)));
+    let mut found = all().filter(|(_, function)| match entry {
+        Some(name) => function.name == name,
+        None => function.kind == FunctionKind::Orchestration,
+    });
+    match (found.next(), found.next()) {
+        (Some((optimized, function)), None) => Ok((&optimized.program, function.name.clone())),
+        (Some(_), Some(_)) => {
+            Err(output::wrong("there are several orchestration functions; name one with --entry"))
+        }
+        (None, _) => Err(output::wrong("there is no such function to start")),
     }
-    Ok(text)
+}
+
+/// Writes the runtime's files to a folder.
+fn write_runtime(folder: &str) -> Result<(), ExitCode> {
+    std::fs::create_dir_all(folder)
+        .map_err(|why| output::wrong(&format!("cannot make `{folder}`: {why}")))?;
+    for (name, text) in codegen::runtime::files() {
+        let path = std::path::Path::new(folder).join(name);
+        io::write(Some(&path.to_string_lossy()), text)?;
+    }
+    Ok(())
 }

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::base::name::Name;
 use crate::base::span::Source;
-use crate::cli::{io, output};
+use crate::cli::{io, output, via_cpp};
+use crate::driver::optimizer::Optimizer;
 use crate::interp::equivalent::entries;
 use crate::interp::fault::{Fault, Limits};
 use crate::interp::inputs::{Inputs, number_to_json};
@@ -36,6 +37,20 @@ pub(super) struct Run {
     /// All values, and the inputs, as JSON
     #[arg(long)]
     json: bool,
+    /// What runs it
+    #[arg(long, value_enum, default_value_t = Via::Interp)]
+    via: Via,
+    /// With `--via cpp`: also run in so many other orders that the tasks' dependencies allow, and compare
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    orders: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Via {
+    /// The reference interpreter, on the program as written
+    Interp,
+    /// C++ of the optimized program, built with the system's compiler (`CXX`, g++ or clang++)
+    Cpp,
 }
 
 /// Runs the command.
@@ -62,8 +77,13 @@ fn execute(arguments: &Run) -> Result<String, ExitCode> {
             serde_json::from_str(given.text()).map_err(|error| output::wrong(&format!("{path}: {error}")))?;
         inputs.set_from_json(function, &json).map_err(complain)?;
     }
-    let limits = Limits { steps: arguments.limit_steps, ..Limits::default() };
-    let outcome = crate::interp::run(program, &entry, &inputs, &limits).map_err(complain)?;
+    let outcome = match arguments.via {
+        Via::Interp => {
+            let limits = Limits { steps: arguments.limit_steps, ..Limits::default() };
+            crate::interp::run(program, &entry, &inputs, &limits).map_err(complain)?
+        }
+        Via::Cpp => built(program, &entry, &inputs, arguments.orders, &source)?,
+    };
     let names: Vec<Name> =
         function.params.iter().map(|param| function.vars[param.var].name.clone()).collect();
     if arguments.json {
@@ -71,6 +91,27 @@ fn execute(arguments: &Run) -> Result<String, ExitCode> {
         return Ok(format!("{json:#}\n"));
     }
     Ok(to_text(&entry, arguments.seed, &names, &outcome))
+}
+
+/// The outcome of the optimized program as C++.
+fn built(
+    program: &Program,
+    entry: &str,
+    inputs: &Inputs,
+    orders: u64,
+    source: &Source,
+) -> Result<Outcome, ExitCode> {
+    let optimized = Optimizer::new().optimize(program).map_err(|wrong| io::complain_of(&wrong, source))?;
+    let ran = via_cpp::run(&optimized.program, entry, inputs, orders).map_err(|failure| match failure {
+        via_cpp::Failure::Refused(wrong) => io::complain_of(&wrong, source),
+        via_cpp::Failure::Broken(why) => output::wrong(&why),
+        via_cpp::Failure::Found(what) => {
+            output::complain(&what);
+            ExitCode::FAILURE
+        }
+    })?;
+    io::note(&ran.said);
+    Ok(ran.outcome)
 }
 
 /// A fault under its line of the text.
@@ -158,9 +199,11 @@ fn storage(content: &Content) -> String {
     format!("{text}: {}{more}", first.join(", "))
 }
 
-/// A number for all outputs; the same in every run and on every machine.
+/// A number for what parameters, returned values and windows hold; the same in every run, on every machine, and whatever
+/// ran the program. Fresh storage counts by the order in which it is met here, and tasks do not count.
 fn digest(outcome: &Outcome) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut fresh = Vec::new();
     let mut add = |text: &str| {
         for byte in text.bytes().chain([0]) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -168,10 +211,30 @@ fn digest(outcome: &Outcome) -> u64 {
     };
     for output in outcome.params.iter().chain(&outcome.returns).chain(outcome.windows.iter().map(|it| &it.1))
     {
-        add(&value(output).to_string());
+        let mut output = output.clone();
+        canonical(&mut output, &mut fresh);
+        add(&value(&output).to_string());
     }
-    outcome.trace.iter().for_each(|event| add(&event.to_string()));
     hash
+}
+
+/// Numbers fresh storage by first mention and forgets tasks. Tuples nest only as deep as types do.
+fn canonical(output: &mut Output, fresh: &mut Vec<usize>) {
+    match output {
+        Output::Storage(content) => {
+            if let Root::Fresh(number) = &mut content.root {
+                let known = fresh.iter().position(|known| known == number);
+                let at = known.unwrap_or(fresh.len());
+                if known.is_none() {
+                    fresh.push(*number);
+                }
+                *number = at;
+            }
+        }
+        Output::Tuple(items) => items.iter_mut().for_each(|item| canonical(item, fresh)),
+        Output::Task(tasks) => tasks.clear(),
+        Output::Scalar(..) | Output::Other(_) => {}
+    }
 }
 
 fn value(output: &Output) -> Value {

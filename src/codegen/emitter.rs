@@ -18,15 +18,19 @@ use crate::codegen::scopes::{self, Scopes};
 use crate::codegen::tensors::Batches;
 use crate::codegen::values::{Projection, Value, Values};
 use crate::codegen::writer::Writer;
-use crate::codegen::{Cpp, Kernel, Options, code, types};
+use crate::codegen::{Kernel, Options, code, types};
 use crate::ir::dtype::DType;
 use crate::ir::expr::Expr;
-use crate::ir::program::{Function, Program, VarId};
+use crate::ir::program::{Direction, Function, Program, VarId};
 use crate::ir::stmt::{Rhs, Scope, ScopeKind, Stmt, StmtKind};
 use crate::ir::types::Type;
 
 /// Emits one function that fulfils the preconditions.
-pub(crate) fn function(program: &Program, function: &Function, options: Options) -> Result<Cpp, Diagnostics> {
+pub(crate) fn function(
+    program: &Program,
+    function: &Function,
+    options: Options,
+) -> Result<Unit, Diagnostics> {
     let events = flatten(function);
     let values = Values::new(program, function, &events);
     let flow = Flow::new(function, &events);
@@ -74,6 +78,19 @@ pub(crate) fn function(program: &Program, function: &Function, options: Options)
     emitter.finish()
 }
 
+/// What was written for one function.
+pub(crate) struct Unit {
+    pub name: Name,
+    pub comments: Vec<Name>,
+    /// How many arguments it takes.
+    pub params: usize,
+    pub needs: Needs,
+    pub prologue: String,
+    pub body: String,
+    pub kernels: Vec<Kernel>,
+    pub signature: Vec<Direction>,
+}
+
 /// Headers and helpers that the body turned out to need.
 #[derive(Default)]
 pub(crate) struct Needs {
@@ -85,6 +102,20 @@ pub(crate) struct Needs {
     pub floor_mod: bool,
     pub int_pow: bool,
     pub keep_axes: bool,
+}
+
+impl Needs {
+    /// What either needs.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.algorithm |= other.algorithm;
+        self.cmath |= other.cmath;
+        self.cstdlib |= other.cstdlib;
+        self.limits |= other.limits;
+        self.floor_div |= other.floor_div;
+        self.floor_mod |= other.floor_mod;
+        self.int_pow |= other.int_pow;
+        self.keep_axes |= other.keep_axes;
+    }
 }
 
 /// The state of the walk.
@@ -102,7 +133,7 @@ pub(crate) struct Emitter<'a, 'p> {
     /// C++ names of roots.
     pub name: IdVec<VarId, Option<Rc<str>>>,
     /// Whether a name was mentioned; decides about parameters and symbols.
-    used: IdVec<VarId, bool>,
+    pub used: IdVec<VarId, bool>,
     /// Declared before the scope that defines them: the definition assigns.
     pub early: IdVec<VarId, bool>,
     pub sign: IdVec<VarId, Sign>,
@@ -169,24 +200,6 @@ impl<'a> Emitter<'a, '_> {
             .label("this scalar is a task's result and is used here or later")
             .help("let the kernel write it into a tensor and read that with `pl.read`"),
         );
-    }
-
-    /// Names parameters and symbols first, so that they keep their names.
-    fn params(&mut self) {
-        for param in &self.function.params {
-            let base = names::base(&self.function.vars[param.var].name);
-            let tensor = self.function.ty(param.var).is_tensor();
-            let name: Rc<str> = self.names.fresh(&if tensor { format!("ext_{base}") } else { base }).into();
-            if tensor && self.visible[0].is_none() {
-                self.visible[0] = Some(param.var);
-            }
-            self.name[param.var] = Some(name);
-        }
-        for &symbol in &self.function.symbols {
-            let name = self.names.fresh(&names::base(&self.function.vars[symbol].name));
-            self.name[symbol] = Some(name.into());
-            self.sign[symbol] = Sign::NonNegative;
-        }
     }
 
     fn body(&mut self) {
@@ -273,6 +286,11 @@ impl<'a> Emitter<'a, '_> {
         for (index, value) in returned.iter().enumerate() {
             let text = match value {
                 Expr::Var(var) if self.function.ty(*var).is_tensor() => self.name_of(*var),
+                // The harness cannot tell tasks apart: it only sees that there is one.
+                Expr::Var(var) if self.function.ty(*var) == &Type::TASK_ID => {
+                    let task = self.name_of(*var);
+                    format!("{task}.raw")
+                }
                 other => self.scalar(other).text,
             };
             self.out.line(format!("selfsame::hand_back({index}, {text});"));
@@ -457,7 +475,7 @@ impl<'a> Emitter<'a, '_> {
         );
     }
 
-    fn no_scalar_type(&mut self, var: VarId) {
+    pub(crate) fn no_scalar_type(&mut self, var: VarId) {
         let var = &self.function.vars[var];
         self.errors.push(
             Diagnostic::error(
@@ -478,7 +496,7 @@ impl<'a> Emitter<'a, '_> {
         );
     }
 
-    fn finish(mut self) -> Result<Cpp, Diagnostics> {
+    fn finish(mut self) -> Result<Unit, Diagnostics> {
         let body = std::mem::replace(&mut self.out, Writer::new(0)).finish();
         let prologue = self.prologue();
         if self.errors.has_errors() {
@@ -486,81 +504,16 @@ impl<'a> Emitter<'a, '_> {
         }
         let tensors = |param: &&crate::ir::program::Param| self.function.ty(param.var).is_tensor();
         let signature = self.function.params.iter().filter(tensors).map(|param| param.direction).collect();
-        let count = self.function.params.len();
-        let code = crate::codegen::file::file(&self.needs, &prologue, &body, count);
-        Ok(Cpp { code, kernels: self.kernels.into_values().collect(), signature })
-    }
-
-    /// The lines that bind parameters and symbols: those that the body mentions.
-    fn prologue(&mut self) -> String {
-        let mut out = Writer::new(1);
-        let mut symbols = Vec::new();
-        for &symbol in &self.function.symbols {
-            if self.used[symbol] {
-                symbols.extend(self.symbol(symbol));
-            }
-        }
-        let (mut tensors, mut scalars) = (Vec::new(), Vec::new());
-        let (mut tensor_at, mut scalar_at) = (0, 0);
-        for param in &self.function.params {
-            let (var, ty) = (param.var, self.function.ty(param.var));
-            let name = self.name[var].clone().expect("parameters are named first");
-            let used = self.used[var];
-            if ty.is_tensor() {
-                let line = format!("const ChipTensor& {name} = orch_args.tensor({tensor_at}).ref();");
-                tensors.extend(used.then_some(line));
-                tensor_at += 1;
-                continue;
-            }
-            let line = match ty {
-                Type::Scalar(dtype) => match self.cpp_type(*dtype) {
-                    Some(ty) => format!("{ty} {name} = from_u64<{ty}>(orch_args.scalar({scalar_at}));"),
-                    None if used => {
-                        self.no_scalar_type(var);
-                        String::new()
-                    }
-                    None => String::new(),
-                },
-                _ => format!("uint64_t {name} = orch_args.scalar({scalar_at});"),
-            };
-            scalars.extend(used.then_some(line));
-            scalar_at += 1;
-        }
-        for (title, lines) in
-            [("External tensors", tensors), ("Scalar params", scalars), ("Extents", symbols)]
-        {
-            if !lines.is_empty() {
-                out.line(format!("// {title}"));
-                lines.iter().for_each(|line| out.line(line));
-                out.line("");
-            }
-        }
-        out.finish()
-    }
-
-    /// The line that defines a symbol: the extent of the first parameter that declares it.
-    fn symbol(&mut self, symbol: VarId) -> Option<String> {
-        let name = self.name[symbol].clone().expect("symbols are named first");
-        let mut tensor = 0;
-        for param in &self.function.params {
-            let Type::Tensor(ty) = self.function.ty(param.var) else { continue };
-            if let Some(axis) = ty.shape.iter().position(|extent| extent.as_var() == Some(symbol)) {
-                return Some(format!(
-                    "int64_t {name} = (int64_t)orch_args.tensor({tensor}).ref().shapes[{axis}];"
-                ));
-            }
-            tensor += 1;
-        }
-        let var = &self.function.vars[symbol];
-        self.errors.push(
-            Diagnostic::error(
-                code::SYMBOL,
-                self.function.span,
-                format!("no parameter of `{}` has the extent `{}`", self.function.name, var.name),
-            )
-            .help("declare a tensor parameter with that extent, or pass it as a scalar"),
-        );
-        None
+        Ok(Unit {
+            name: self.function.name.clone(),
+            comments: self.function.comments.clone(),
+            params: self.function.params.len(),
+            needs: self.needs,
+            prologue,
+            body,
+            kernels: self.kernels.into_values().collect(),
+            signature,
+        })
     }
 
     /// The event index of a variable's definition; used to see what is there already.

@@ -1,6 +1,7 @@
 //! The file around the function's body.
 
-use crate::codegen::emitter::Needs;
+use crate::codegen::emitter::{Needs, Unit};
+use crate::codegen::names::base;
 
 const FLOOR_DIV: &str = "\
 /// Quotient rounded towards minus infinity.
@@ -63,8 +64,11 @@ pub(crate) fn helpers(needs: &Needs) -> Vec<&'static str> {
     helpers.into_iter().filter(|(wanted, _)| *wanted).map(|(_, helper)| helper).collect()
 }
 
-/// The whole file. `params` is how many arguments the function takes.
-pub(crate) fn file(needs: &Needs, prologue: &str, body: &str, params: usize) -> String {
+/// The whole file. The first function has the names that the runtime looks for; further ones have their own name at the
+/// end of theirs.
+pub(crate) fn file(units: &[Unit]) -> String {
+    let mut needs = Needs::default();
+    units.iter().for_each(|unit| needs.add(&unit.needs));
     let mut text = String::from("#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n");
     let headers = [
         (needs.algorithm, "algorithm"),
@@ -77,26 +81,42 @@ pub(crate) fn file(needs: &Needs, prologue: &str, body: &str, params: usize) -> 
         text.push_str(&format!("#include <{header}>\n"));
     }
     text.push_str("\n#include \"pto_orchestration_api.h\"\n");
-    for helper in helpers(needs) {
+    for helper in helpers(&needs) {
         text.push('\n');
         text.push_str(helper);
     }
+    text.push_str("\nextern \"C\" {\n");
+    for (index, unit) in units.iter().enumerate() {
+        text.push_str(&entry(unit, index > 0));
+    }
+    text.push_str("\n}  // extern \"C\"\n");
+    text
+}
+
+/// The two entry points of one function.
+fn entry(unit: &Unit, further: bool) -> String {
+    let suffix = if further { format!("_{}", base(&unit.name)) } else { String::new() };
+    let mut text = String::from("\n");
+    for comment in &unit.comments {
+        text.push_str(&format!("// {comment}\n"));
+    }
+    text.push_str(&format!("// Orchestration function {}\n", unit.name));
+    for (id, kernel) in unit.kernels.iter().enumerate() {
+        text.push_str(&format!("// Kernel {id}: {} ({})\n", kernel.name, kernel.core.name()));
+    }
+    let Unit { params, prologue, body, .. } = unit;
     let unused = if prologue.is_empty() { "    (void)orch_args;\n" } else { "" };
     text.push_str(&format!(
-        "
-extern \"C\" {{
-
-__attribute__((visibility(\"default\"))) PTO2OrchestrationConfig aicpu_orchestration_config(const ChipTaskArgs& orch_args) {{
+        "\
+__attribute__((visibility(\"default\"))) PTO2OrchestrationConfig aicpu_orchestration_config{suffix}(const ChipTaskArgs& orch_args) {{
     (void)orch_args;
     return PTO2OrchestrationConfig{{
         .expected_arg_count = {params},
     }};
 }}
 
-__attribute__((visibility(\"default\"))) void aicpu_orchestration_entry(const ChipTaskArgs& orch_args) {{
+__attribute__((visibility(\"default\"))) void aicpu_orchestration_entry{suffix}(const ChipTaskArgs& orch_args) {{
 {unused}{prologue}{body}}}
-
-}}  // extern \"C\"
 "
     ));
     text

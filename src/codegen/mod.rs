@@ -5,7 +5,7 @@
 
 use crate::base::diagnostic::{Diagnostic, Diagnostics};
 use crate::base::name::Name;
-use crate::ir::program::{Direction, Program};
+use crate::ir::program::{Direction, FunctionKind, Program};
 
 mod arrays;
 mod calls;
@@ -26,6 +26,7 @@ mod merges;
 mod moves;
 mod names;
 mod number;
+mod prologue;
 pub mod runtime;
 mod scopes;
 mod submit;
@@ -76,11 +77,35 @@ pub fn emit(program: &Program, orchestration: &str) -> Result<Cpp, Diagnostics> 
     emit_with(program, orchestration, Options::default())
 }
 
+/// Emits all orchestration functions of a program as one file, which compiles as a whole; `None` if it has none.
+///
+/// # Errors
+/// As [`emit`], of all functions.
+pub fn emit_all(program: &Program) -> Result<Option<String>, Diagnostics> {
+    let (mut units, mut errors) = (Vec::new(), Diagnostics::new());
+    for function in program.functions.values().filter(|it| it.kind == FunctionKind::Orchestration) {
+        match unit(program, &function.name, Options::default()) {
+            Ok(unit) => units.push(unit),
+            Err(more) => errors.extend(more),
+        }
+    }
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    Ok((!units.is_empty()).then(|| file::file(&units)))
+}
+
 pub(crate) fn emit_with(
     program: &Program,
     orchestration: &str,
     options: Options,
 ) -> Result<Cpp, Diagnostics> {
+    let unit = unit(program, orchestration, options)?;
+    let code = file::file(std::slice::from_ref(&unit));
+    Ok(Cpp { code, kernels: unit.kernels, signature: unit.signature })
+}
+
+fn unit(program: &Program, orchestration: &str, options: Options) -> Result<emitter::Unit, Diagnostics> {
     let Some(function) = program.functions.get(orchestration) else {
         return Err(unknown_function(program, orchestration).into());
     };

@@ -82,7 +82,7 @@ impl Built {
         let (input, output) =
             (self.folder.join(format!("{name}.in")), self.folder.join(format!("{name}.out")));
         fs::write(&input, exchange::encode(&program.functions[entry.as_str()], &inputs).unwrap()).unwrap();
-        let ran = self.run(name, &input, &output, &[]);
+        let ran = self.run(name, &input, &output, &["--findings"]);
         String::from_utf8(ran.stdout).unwrap() + &String::from_utf8(ran.stderr).unwrap()
     }
 

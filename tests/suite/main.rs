@@ -7,6 +7,7 @@ mod codegen_faults;
 mod codegen_golden;
 mod codegen_host;
 mod codegen_programs;
+mod codegen_runtime;
 mod codes;
 #[path = "../support/corpus.rs"]
 mod corpus;

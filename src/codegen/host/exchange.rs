@@ -167,6 +167,10 @@ pub fn decode(function: &Function, inputs: &Inputs, bytes: &[u8]) -> Result<Outp
         let dtype = ty.dtype().unwrap_or(DType::UInt64);
         if cursor.take(1)?[0] == 0 {
             let slot = cursor.take(8)?;
+            if dtype == DType::TaskId {
+                outputs.returns.push(Output::Task(Vec::new()));
+                continue;
+            }
             let number = match dtype {
                 dtype if dtype.is_float() && dtype != DType::Fp64 => element(&slot[..4], DType::Fp32),
                 dtype => element(slot, dtype),

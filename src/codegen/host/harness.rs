@@ -13,7 +13,7 @@ pub(super) fn file(
     needs: &Needs,
     functions: &[String],
     kernels: &[&Function],
-    orchestration: &Cpp,
+    orchestration: Option<&Cpp>,
     entry: &Function,
 ) -> String {
     let mut text = String::new();
@@ -46,38 +46,89 @@ namespace kernels {
         text.push('\n');
         text.push_str(function);
     }
-    for kernel in kernels {
+    let tasks = if orchestration.is_some() { kernels } else { &[] };
+    for kernel in tasks {
         text.push('\n');
-        text.push_str(&entry_of(kernel));
+        text.push_str(&task(kernel));
     }
     text.push_str("\n}  // namespace kernels\n\n#pragma GCC diagnostic pop\n\n");
-    text.push_str(&orchestration.code);
-    text.push_str(&table(kernels, entry));
+    match orchestration {
+        Some(cpp) => text.push_str(&cpp.code),
+        None => text.push_str(&called(entry)),
+    }
+    text.push_str(&table(tasks, entry));
     text
 }
 
+/// The entry of a program without a scheduler: one call, whose results are handed back.
+fn called(entry: &Function) -> String {
+    let (mut tensors, mut scalars) = (0, 0);
+    let mut args = vec!["selfsame::Lane{0, 1, 0}".to_owned()];
+    for param in &entry.params {
+        args.push(argument(
+            entry.ty(param.var),
+            &mut tensors,
+            &mut scalars,
+            "args.tensor(",
+            ").ref()",
+            "args.scalar(",
+            ")",
+        ));
+    }
+    let call = format!("kernels::{}({})", name_of(entry), args.join(", "));
+    let mut body = match entry.results.len() {
+        0 => format!("    {call};\n"),
+        _ => format!("    auto result = {call};\n"),
+    };
+    for (index, ty) in entry.results.iter().enumerate() {
+        let value =
+            if entry.results.len() == 1 { "result".to_owned() } else { format!("std::get<{index}>(result)") };
+        let value = if ty.is_storage() { format!("selfsame::kept({value})") } else { value };
+        body.push_str(&format!("    selfsame::hand_back({index}, {value});\n"));
+    }
+    format!("static void aicpu_orchestration_entry([[maybe_unused]] const ChipTaskArgs& args) {{\n{body}}}\n")
+}
+
+/// What a function gets for a parameter: a view of a tensor, or a scalar out of its slot.
+fn argument(
+    ty: &Type,
+    tensors: &mut usize,
+    scalars: &mut usize,
+    tensor: &str,
+    tensor_end: &str,
+    scalar: &str,
+    scalar_end: &str,
+) -> String {
+    if let Type::Tensor(it) = ty {
+        *tensors += 1;
+        let at = *tensors - 1;
+        return format!("selfsame::tensor({tensor}{at}{tensor_end}, selfsame::Type::{})", it.dtype.name());
+    }
+    *scalars += 1;
+    let at = *scalars - 1;
+    let cpp = match ty {
+        Type::Scalar(DType::TaskId) => Some("int64_t"),
+        Type::Scalar(dtype) => types::scalar(*dtype).or_else(|| types::model(*dtype)),
+        _ => None,
+    };
+    format!("from_u64<{}>({scalar}{at}{scalar_end})", cpp.unwrap_or("uint64_t"))
+}
+
 /// The kernel as the runtime calls it: tensors, then scalars.
-fn entry_of(kernel: &Function) -> String {
+fn task(kernel: &Function) -> String {
     let name = name_of(kernel);
     let (mut tensors, mut scalars) = (0, 0);
     let mut args = vec!["selfsame::Lane{block, blocks, lane}".to_owned()];
     for param in &kernel.params {
-        let ty = kernel.ty(param.var);
-        args.push(match ty {
-            Type::Tensor(_) => {
-                let dtype = ty.dtype().unwrap_or(DType::Fp32);
-                tensors += 1;
-                format!("selfsame::tensor(tensors[{}], selfsame::Type::{})", tensors - 1, dtype.name())
-            }
-            _ => {
-                let cpp = match ty {
-                    Type::Scalar(dtype) => types::scalar(*dtype).or_else(|| types::model(*dtype)),
-                    _ => None,
-                };
-                scalars += 1;
-                format!("from_u64<{}>(scalars[{}])", cpp.unwrap_or("uint64_t"), scalars - 1)
-            }
-        });
+        args.push(argument(
+            kernel.ty(param.var),
+            &mut tensors,
+            &mut scalars,
+            "tensors[",
+            "]",
+            "scalars[",
+            "]",
+        ));
     }
     format!(
         "static void run_{name}(const ChipTensor* tensors, const uint64_t* scalars, int32_t block, int32_t blocks, int32_t lane) {{

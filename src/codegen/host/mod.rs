@@ -8,11 +8,11 @@ use crate::codegen::{Options, code, emit_with, runtime, unknown_function};
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::stmt::{Rhs, StmtKind};
 
+mod call;
 pub mod exchange;
 mod function;
 mod harness;
 mod keywords;
-mod lift;
 mod operand;
 mod operator;
 mod statement;
@@ -28,7 +28,7 @@ pub struct HostSources {
     pub files: Vec<(String, String)>,
 }
 
-/// Emits a program whose entry is an orchestration function, or a kernel, which is then launched as one task.
+/// Emits a program. An orchestration function is run by the runtime, task by task; any other function is called.
 ///
 /// # Errors
 /// Everything that has no C++ form.
@@ -46,19 +46,12 @@ pub fn program_text(program: &Program, entry: &str) -> Result<String, Diagnostic
     let Some(function) = program.functions.get(entry) else {
         return Err(unknown_function(program, entry).into());
     };
-    let lifted;
-    let (program, entry) = if function.kind == FunctionKind::Orchestration {
-        (program, entry)
-    } else {
-        lifted = lift::launched(program, function);
-        (&lifted.0, lifted.1.as_str())
-    };
-    let misfits: Diagnostics = program.functions[entry]
+    let misfits: Diagnostics = function
         .params
         .iter()
-        .filter(|param| !exchange::fits(program.functions[entry].ty(param.var)))
+        .filter(|param| !exchange::fits(function.ty(param.var)))
         .map(|param| {
-            let var = &program.functions[entry].vars[param.var];
+            let var = &function.vars[param.var];
             unsupported(
                 var.span,
                 format!("parameter `{}` has a type that the CPU runtime does not have", var.name),
@@ -68,13 +61,18 @@ pub fn program_text(program: &Program, entry: &str) -> Result<String, Diagnostic
     if misfits.has_errors() {
         return Err(misfits);
     }
-    let options = Options { host: true };
-    let orchestration = emit_with(program, entry, options)?;
+    let orchestration = match function.kind {
+        FunctionKind::Orchestration => Some(emit_with(program, entry, Options { host: true })?),
+        _ => None,
+    };
+    // Without a scheduler the function itself is the one that runs.
+    let kernels: Vec<&Function> = match &orchestration {
+        Some(cpp) => cpp.kernels.iter().filter_map(|kernel| program.functions.get(&kernel.name)).collect(),
+        None => vec![function],
+    };
     let mut errors = Diagnostics::new();
     let mut texts = Vec::new();
     let mut needs = crate::codegen::emitter::Needs::default();
-    let kernels: Vec<&Function> =
-        orchestration.kernels.iter().filter_map(|kernel| program.functions.get(&kernel.name)).collect();
     for callee in reached(program, &kernels) {
         match function::emit(program, callee, &mut needs) {
             Ok(text) => texts.push(text),
@@ -84,8 +82,7 @@ pub fn program_text(program: &Program, entry: &str) -> Result<String, Diagnostic
     if errors.has_errors() {
         return Err(errors);
     }
-    let entry = &program.functions[entry];
-    Ok(harness::file(&needs, &texts, &kernels, &orchestration, entry))
+    Ok(harness::file(&needs, &texts, &kernels, orchestration.as_ref(), function))
 }
 
 /// The functions that kernels are and call, callees first.

@@ -440,7 +440,10 @@ impl<'a> Writing<'a, '_> {
             "get_block_num" => Some(format!("static_cast<int64_t>({lane}.blocks)")),
             "get_subblock_idx" => Some(format!("static_cast<int64_t>({lane}.part)")),
             "available_cluster_count" | "available_aiv_count" => Some("1".to_owned()),
+            // A task is done when it was submitted.
             "task_invalid" => Some("-1".to_owned()),
+            "task_dummy" => Some("0".to_owned()),
+            "task_is_valid" => Some(format!("({}) != -1", self.element(op, 0).text)),
             // Statements run one after the other.
             "sync_src" | "sync_dst" | "bar_v" | "bar_m" | "bar_all" | "fence" | "cacheinvalid"
             | "set_ffts" => None,

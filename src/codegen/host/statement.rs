@@ -2,11 +2,10 @@
 
 use crate::codegen::event::{Event, Part};
 use crate::codegen::expr::Scalars;
-use crate::codegen::host::function::{Projected, Writing, name_of};
-use crate::ir::attr::Attr;
+use crate::codegen::host::function::{Projected, Writing};
 use crate::ir::expr::Expr;
-use crate::ir::program::{Function, FunctionKind, VarId};
-use crate::ir::stmt::{Call, Carry, For, If, Rhs, Scope, ScopeKind, Stmt, StmtKind, While};
+use crate::ir::program::VarId;
+use crate::ir::stmt::{Carry, For, If, Rhs, Scope, ScopeKind, Stmt, StmtKind, While};
 use crate::ir::types::Type;
 use crate::ir::walk;
 
@@ -39,7 +38,7 @@ impl<'a> Writing<'a, '_> {
                 }
             }
             StmtKind::Eval(Rhs::Call(call)) => {
-                if let Some(text) = self.call(call) {
+                if let Some(text) = self.call(None, call) {
                     self.out.line(format!("{text};"));
                 }
             }
@@ -57,7 +56,7 @@ impl<'a> Writing<'a, '_> {
     fn assign(&mut self, var: VarId, rhs: &'a Rhs) {
         let text = match rhs {
             Rhs::Op(op) => self.operator(Some(var), op),
-            Rhs::Call(call) => self.call(call),
+            Rhs::Call(call) => self.call(Some(var), call),
             Rhs::Expr(_) if self.items[var].is_some() => None,
             Rhs::Expr(expr) => Some(self.value(var, expr)),
         };
@@ -84,7 +83,7 @@ impl<'a> Writing<'a, '_> {
     }
 
     /// An expression that is no scalar.
-    fn any(&mut self, expr: &'a Expr) -> String {
+    pub(super) fn any(&mut self, expr: &'a Expr) -> String {
         match expr {
             Expr::Var(var) => match self.items[*var] {
                 Some(items) => self.tuple(items),
@@ -338,63 +337,6 @@ impl<'a> Writing<'a, '_> {
             _ => {}
         }
         self.out.line(word);
-    }
-
-    /// A call of another function, block after block if it runs as several.
-    fn call(&mut self, call: &'a Call) -> Option<String> {
-        let Some(callee) = self.program.functions.get(&call.callee) else {
-            self.error(format!("there is no function `{}`", call.callee));
-            return None;
-        };
-        if call.is_submit() || call.args.len() != callee.params.len() || call.launch.predicate.is_some() {
-            self.error("a submission inside a kernel");
-            return None;
-        }
-        let mut args = Vec::new();
-        for (arg, param) in call.args.iter().zip(&callee.params) {
-            args.push(match callee.ty(param.var) {
-                Type::Scalar(dtype) => self.scalar_as(arg, *dtype),
-                _ => self.any(arg),
-            });
-        }
-        let blocks = self.blocks(call, callee);
-        let name = name_of(callee);
-        let Some(blocks) = blocks else {
-            args.insert(0, self.lane.to_string());
-            return Some(format!("{name}({})", args.join(", ")));
-        };
-        let result = self.result_type(callee)?;
-        let lane = self.names.fresh("block");
-        args.insert(0, format!("selfsame::Lane{{{lane}, static_cast<int32_t>({blocks}), 0}}"));
-        let run = format!("{name}({})", args.join(", "));
-        let each = format!("for (int32_t {lane} = 0; {lane} < {blocks}; {lane} += 1)");
-        if result == "void" {
-            self.out.line(format!("{each} {{ {run}; }}"));
-            return None;
-        }
-        let last = self.names.fresh("last");
-        self.out.line(format!("{result} {last} = {{}};"));
-        self.out.line(format!("{each} {{ {last} = {run}; }}"));
-        Some(last)
-    }
-
-    /// How many blocks a call runs, if it says so.
-    fn blocks(&mut self, call: &'a Call, callee: &'a Function) -> Option<String> {
-        if let Some(count) = &call.launch.core_num {
-            return Some(self.scalar(count).inner());
-        }
-        match callee.attrs.get("core_num").filter(|_| callee.kind == FunctionKind::Spmd)? {
-            Attr::Int(count) => Some(count.to_string()),
-            Attr::Expr(Expr::Int(count, _)) => Some(count.to_string()),
-            Attr::Expr(Expr::Var(var)) => {
-                let param = callee.param_index(*var)?;
-                Some(self.scalar(call.args.get(param)?).inner())
-            }
-            _ => {
-                self.error("a number of blocks that is neither a constant nor a parameter");
-                None
-            }
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 // The executable around an emitted program: reads inputs, runs the program once in program order and in as many other
 // orders as asked, and writes what it computed.
 //
-//     program INPUTS OUTPUTS [--orders N] [--first-seed S] [--drop-reads] [--dot FILE]
+//     program INPUTS OUTPUTS [--orders N] [--first-seed S] [--drop-reads] [--findings] [--dot FILE]
 //
 // Numbers are little-endian. Inputs: "SSIN", the count, then for each parameter its kind: 0 a scalar (8 bytes), 1 a tensor
 // (rank, extents, elements), 2 the storage of an earlier parameter (its index), 3 nothing. Outputs: "SSOU", the elements of
@@ -201,15 +201,18 @@ inline void write_file(const char* path, const std::string& text) {
 /// Runs and compares; 0 if all orders agree and nothing was found, 3 if not.
 inline int host_main(const HostProgram& program, int argc, char** argv) {
     if (argc < 3) {
-        host_fault("usage: program INPUTS OUTPUTS [--orders N] [--first-seed S] [--drop-reads] [--dot FILE]");
+        host_fault("usage: program INPUTS OUTPUTS [--orders N] [--first-seed S] [--drop-reads] [--findings] [--dot FILE]");
     }
     uint64_t orders = 0, first = 1;
     const char* dot = nullptr;
+    bool findings = false;
     Plan plan;
     for (int at = 3; at < argc; at += 1) {
         std::string word = argv[at];
         bool more = at + 1 < argc;
-        if (word == "--drop-reads") {
+        if (word == "--findings") {
+            findings = true;
+        } else if (word == "--drop-reads") {
             plan.keep_reads = false;
         } else if (word == "--orders" && more) {
             orders = strtoull(argv[++at], nullptr, 10);
@@ -239,10 +242,14 @@ inline int host_main(const HostProgram& program, int argc, char** argv) {
     }
     printf("%zu tasks, %zu dependencies\n", oracle.report.tasks, oracle.report.edges);
     for (const std::string& hazard : oracle.report.hazards) {
-        printf("unordered: %s\n", hazard.c_str());
+        if (findings) {
+            printf("unordered: %s\n", hazard.c_str());
+        }
     }
     for (const std::string& race : oracle.report.races) {
-        printf("race: %s\n", race.c_str());
+        if (findings) {
+            printf("race: %s\n", race.c_str());
+        }
     }
     for (const std::string& fault : faults) {
         fprintf(stderr, "fault: %s\n", fault.c_str());

@@ -653,6 +653,31 @@ inline View tensor(const ChipTensor& passed, Type type) {
     return view;
 }
 
+/// A view as a tensor that may be handed back; its storage stays until the program ends.
+inline ChipTensor kept(const View& view) {
+    static std::vector<View> all;
+    all.push_back(view);
+    constexpr DataType unused = DataType::UINT64;
+    constexpr DataType types[] = {
+        DataType::BOOL,   unused,         DataType::INT8,   DataType::INT16,  DataType::INT32,     DataType::INT64,
+        unused,           DataType::UINT8, DataType::UINT16, DataType::UINT32, DataType::UINT64,    DataType::INT64,
+        unused,           DataType::FP8E4M3FN, unused,      DataType::FP8E8M0, DataType::FLOAT16,   DataType::FLOAT32,
+        unused,           DataType::BFLOAT16, unused,       unused,           DataType::INT64,
+    };
+    ChipTensor tensor = {};
+    tensor.owner_task_id = PTO2TaskId::invalid();
+    tensor.buffer.addr = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(view.base));
+    tensor.start_offset = static_cast<uint64_t>(view.offset);
+    tensor.dtype = types[static_cast<int>(view.type)];
+    tensor.ndims = static_cast<uint32_t>(view.rank());
+    check(view.rank() <= static_cast<int>(MAX_TENSOR_DIMS), "more axes than a tensor may have");
+    for (int axis = 0; axis < view.rank(); axis += 1) {
+        tensor.shapes[axis] = static_cast<uint32_t>(view.shape[axis]);
+        tensor.strides[axis] = static_cast<uint32_t>(view.strides[axis]);
+    }
+    return tensor;
+}
+
 /// The valid part in fresh storage.
 inline View copy(const View& source) {
     View result = fresh(source.type, source.shape);

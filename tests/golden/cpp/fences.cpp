@@ -7,6 +7,8 @@
 
 extern "C" {
 
+// Orchestration function main
+// Kernel 0: piece (AIV)
 __attribute__((visibility("default"))) PTO2OrchestrationConfig aicpu_orchestration_config(const ChipTaskArgs& orch_args) {
     (void)orch_args;
     return PTO2OrchestrationConfig{

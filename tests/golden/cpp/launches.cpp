@@ -6,6 +6,12 @@
 
 extern "C" {
 
+// Orchestration function main
+// Kernel 0: cube (AIC)
+// Kernel 1: vector (AIV)
+// Kernel 2: block (AIV)
+// Kernel 3: step (AIV)
+// Kernel 4: accumulate (AIV)
 __attribute__((visibility("default"))) PTO2OrchestrationConfig aicpu_orchestration_config(const ChipTaskArgs& orch_args) {
     (void)orch_args;
     return PTO2OrchestrationConfig{

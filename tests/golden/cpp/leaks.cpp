@@ -14,6 +14,8 @@ static inline T floor_mod(T a, T b) {
 
 extern "C" {
 
+// Orchestration function main
+// Kernel 0: step (AIV)
 __attribute__((visibility("default"))) PTO2OrchestrationConfig aicpu_orchestration_config(const ChipTaskArgs& orch_args) {
     (void)orch_args;
     return PTO2OrchestrationConfig{

@@ -6,6 +6,9 @@
 
 extern "C" {
 
+// Orchestration function main
+// Kernel 0: step (AIV)
+// Kernel 1: accumulate (AIV)
 __attribute__((visibility("default"))) PTO2OrchestrationConfig aicpu_orchestration_config(const ChipTaskArgs& orch_args) {
     (void)orch_args;
     return PTO2OrchestrationConfig{

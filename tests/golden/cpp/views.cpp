@@ -29,6 +29,9 @@ static inline ChipTensor keep_axes(const ChipTensor& view, std::initializer_list
 
 extern "C" {
 
+// Orchestration function main
+// Kernel 0: double (AIV)
+// Kernel 1: row (AIV)
 __attribute__((visibility("default"))) PTO2OrchestrationConfig aicpu_orchestration_config(const ChipTaskArgs& orch_args) {
     (void)orch_args;
     return PTO2OrchestrationConfig{
