@@ -30,5 +30,6 @@ mod reading;
 mod round_trip;
 mod rules;
 mod sameness;
+mod splicing;
 mod tidy;
 mod verify;

@@ -1,0 +1,17 @@
+# rows: A39
+# error: early-return
+# A return inside a branch.
+import pypto.language as pl
+
+
+@pl.program
+class Written:
+    @pl.function(type=pl.FunctionType.Inline)
+    def help(self, x: pl.Tensor[[16], pl.FP32], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16], pl.FP32]:
+        if n > 0:
+            return x
+        return pl.add(x, 1.0)
+
+    @pl.function
+    def main(self, x: pl.Tensor[[16], pl.FP32]) -> pl.Tensor[[16], pl.FP32]:
+        return self.help(x, 1)
