@@ -14,6 +14,7 @@ mod annotation;
 mod arithmetic;
 mod assign;
 mod attribute;
+mod binder;
 mod body;
 mod branch;
 mod call;
