@@ -11,6 +11,7 @@ use crate::ir::stmt::{Block, Call, CallMode, Launch, Rhs, Scope, ScopeKind, Stmt
 use crate::ir::types::Type;
 use crate::ir::walk::for_each_use_mut;
 use crate::passes::outline::Kind;
+use crate::passes::outline::classes::Classes;
 use crate::passes::outline::desugar::function_attrs;
 use crate::passes::outline::region::{Capture, Region};
 
@@ -18,10 +19,11 @@ use crate::passes::outline::region::{Capture, Region};
 pub(crate) fn outline(
     host: &mut Function,
     place: Place,
-    region: Region,
+    region: &Region,
     name: Name,
     kind: Kind,
     names: &mut HashMap<VarId, VarId>,
+    classes: &mut Classes,
 ) -> Function {
     let stmt = host.blocks[place.block].stmts[place.index].clone();
     let StmtKind::Scope(scope) = stmt.kind.clone() else { unreachable!("a region is a scope") };
@@ -34,10 +36,15 @@ pub(crate) fn outline(
     }
     let mut moving =
         Moving { host, new, vars: HashMap::new(), elements: HashMap::new(), blocks: HashMap::new() };
-    moving.declare(&region);
-    moving.blocks(&region, scope.body);
-    moving.returns(&region);
-    let Moving { new, .. } = moving;
+    moving.declare(region);
+    moving.blocks(region, scope.body);
+    moving.returns(region);
+    let Moving { new, vars, .. } = moving;
+    for (old, var) in
+        region.defined.iter().chain(captured(region)).filter_map(|old| Some((*old, *vars.get(old)?)))
+    {
+        classes.stands_for(&new.name, var, &host.name, old);
+    }
     let mut results = region.outputs.clone();
     for export in &region.exports {
         let like = host.vars[*export].clone();
@@ -45,8 +52,15 @@ pub(crate) fn outline(
         names.insert(var, *export);
         results.push(var);
     }
-    call(host, place, &region, &results, &scope, &stmt, new.name.clone());
+    call(host, place, region, &results, &scope, &stmt, new.name.clone());
     new
+}
+
+fn captured(region: &Region) -> impl Iterator<Item = &VarId> {
+    region.captures.iter().filter_map(|capture| match capture {
+        Capture::Var(var) => Some(var),
+        Capture::Element(..) => None,
+    })
 }
 
 struct Moving<'a> {

@@ -4,7 +4,7 @@
 //! What the scope captures becomes parameters, in the order of first use; what it defines and others use becomes results.
 //! Parameters come out as In: `parameter-directions` finds out what each body does to them, as for any other function.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::name::Name;
@@ -12,10 +12,12 @@ use crate::base::span::Span;
 use crate::ir::events::{Event, Place};
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::stmt::{Scope, ScopeKind, Stmt, StmtKind};
+use crate::passes::outline::classes::Classes;
 use crate::passes::outline::names::Names;
 use crate::passes::run::{Context, Report};
 
 mod build;
+mod classes;
 mod desugar;
 mod names;
 mod rebind;
@@ -33,25 +35,23 @@ pub fn run(program: &mut Program, context: &Context<'_>) -> Result<Report, Diagn
     if wrong.has_errors() {
         return Err(wrong);
     }
+    if !program.functions.values().any(has_scopes) {
+        return Ok(Report::default());
+    }
+    let mut classes = Classes::of(&context.relations(program));
     let mut names = Names::new();
     let mut places = 0;
     for kind in Kind::ALL {
         let mut todo: Vec<Name> = program.functions.keys().cloned().collect();
         todo.reverse();
-        let mut changed = false;
         while let Some(name) = todo.pop() {
             if !kind.hosts(program.functions[&name].kind) && !names.is_new(&name, *kind) {
                 continue;
             }
-            let made = function(program, &name, *kind, &mut names, context);
-            changed |= !made.is_empty();
+            let made = function(program, &name, *kind, &mut names, &mut classes);
             places += made.len();
             // Scopes inside the scope are outlined from the new function, under its name.
             todo.extend(made.into_iter().rev());
-        }
-        // Hosts of one kind do not change what is known of each other.
-        if changed {
-            context.forget();
         }
     }
     Ok(Report::changes(places))
@@ -113,7 +113,7 @@ fn function(
     name: &Name,
     kind: Kind,
     names: &mut Names,
-    context: &Context<'_>,
+    classes: &mut Classes,
 ) -> Vec<Name> {
     match kind {
         Kind::InCore => desugar::spmd_bodies(&mut program.functions[name]),
@@ -129,21 +129,21 @@ fn function(
     let scopes = places.iter().map(|place| scope_at(host, *place));
     let made: Vec<Name> = scopes.map(|scope| names.choose(program, name, kind, scope)).collect();
     let mut regions: Vec<_> = places.iter().map(|place| region::Region::of(host, *place, &uses)).collect();
-    // What a level of the machine stores to, its caller sees without being told.
-    if kind != Kind::Hierarchy && regions.iter().any(|region| !region.stored(host).is_empty()) {
-        let relations = context.relations(program);
-        if let Some(relation) = relations.functions.get(name) {
-            regions.iter_mut().for_each(|region| region.export(host, relation));
-        }
+    // What a level of the machine writes, its caller sees without being told.
+    if kind != Kind::Hierarchy {
+        regions.iter_mut().for_each(|region| region.export(program, host, classes));
     }
     let host = &mut program.functions[name];
     // Last first, so that the places of the others stay what they are.
     let mut outlined = Vec::new();
     let mut back = HashMap::new();
-    for ((place, new), region) in places.into_iter().zip(&made).zip(regions).rev() {
-        outlined.push(build::outline(host, place, region, new.clone(), kind, &mut back));
+    for ((place, new), region) in places.into_iter().zip(&made).zip(&regions).rev() {
+        outlined.push(build::outline(host, place, region, new.clone(), kind, &mut back, classes));
     }
-    rebind::rebind(host, &back);
+    let carried = rebind::rebind(host, &back);
+    for (var, of) in back.into_iter().collect::<BTreeMap<_, _>>().into_iter().chain(carried) {
+        classes.stands_for(name, var, name, of);
+    }
     while let Some(function) = outlined.pop() {
         let at = program.functions.get_index_of(name).expect("the host is in the program");
         program.functions.shift_insert(at, function.name.clone(), function);
@@ -154,6 +154,10 @@ fn function(
         host.kind = FunctionKind::Orchestration;
     }
     made
+}
+
+fn has_scopes(function: &Function) -> bool {
+    function.stmts().any(|stmt| matches!(&stmt.kind, StmtKind::Scope(scope) if Kind::of(scope).is_some()))
 }
 
 fn scope_at(function: &Function, place: Place) -> &Scope {

@@ -1,7 +1,7 @@
 //! After a call that writes a variable's storage and gives it back, the rest of the function uses what it gave back: through
 //! branches by merges, through loops by carries.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::ir::events::{Event, Place};
 use crate::ir::expr::Expr;
@@ -9,48 +9,67 @@ use crate::ir::program::{BlockId, Function, VarId};
 use crate::ir::stmt::{Carry, Merge, StmtKind};
 use crate::ir::walk::{Use, blocks, defined, defined_inside, for_each_use_mut};
 
-/// Lets each use of a variable see its latest name. `names` says of a new name which variable it is of.
-pub(crate) fn rebind(function: &mut Function, names: &HashMap<VarId, VarId>) {
+/// Lets each use of a variable see its latest name. `names` says of a new name which variable it is of; says the same of
+/// the carries and merges that it makes.
+pub(crate) fn rebind(function: &mut Function, names: &HashMap<VarId, VarId>) -> Vec<(VarId, VarId)> {
     if names.is_empty() {
-        return;
+        return Vec::new();
     }
     let rebound = rebound(function, names);
     let todo = function.body.map(|body| Step::Block(body, 0)).into_iter().collect();
     let (now, loops, branches) = (HashMap::new(), Vec::new(), Vec::new());
-    let mut walk = Walk { function, names, rebound, now, loops, branches, todo };
+    let made = Vec::new();
+    let mut walk = Walk { function, names, rebound, now, loops, branches, todo, made };
     while let Some(step) = walk.todo.pop() {
         walk.step(step);
     }
+    walk.made
 }
 
-/// The variables that get a new name inside each loop and branch, those of its own left out.
+/// The variables that get a new name inside each loop and branch, those that only exist in there left out.
 fn rebound(function: &Function, names: &HashMap<VarId, VarId>) -> HashMap<Place, Vec<VarId>> {
+    let renamed: HashSet<VarId> = names.values().copied().collect();
     let mut found = HashMap::new();
-    let mut open: Vec<BTreeSet<VarId>> = vec![BTreeSet::new()];
+    let mut open = vec![Inside::default()];
     for event in function.events() {
         match event {
             Event::Before(stmt, _) => {
                 if !blocks(&stmt.kind).is_empty() {
-                    open.push(BTreeSet::new());
+                    open.push(Inside::default());
                 }
+                let around = open.last_mut().expect("the function is around all");
+                around.defined.extend(defined_inside(&stmt.kind).iter().filter(|var| renamed.contains(var)));
             }
             Event::After(stmt, place) => {
-                let all = open.last_mut().expect("a statement that ends has begun");
-                all.extend(defined(&stmt.kind).iter().filter_map(|var| names.get(var)));
-                if blocks(&stmt.kind).is_empty() {
-                    continue;
+                if !blocks(&stmt.kind).is_empty() {
+                    let mut inside = open.pop().expect("a statement that ends has begun");
+                    let around = open.last_mut().expect("the function is around all");
+                    if matches!(stmt.kind, StmtKind::Scope(_)) {
+                        // What a scope defines is there after it.
+                        around.defined.extend(inside.defined);
+                    } else {
+                        inside.rebound.retain(|var| !inside.defined.contains(var));
+                    }
+                    around.rebound.extend(&inside.rebound);
+                    found.insert(place, inside.rebound.into_iter().collect());
                 }
-                let mut inside = open.pop().expect("a statement that ends has begun");
-                for var in defined_inside(&stmt.kind) {
-                    inside.remove(&var);
+                let around = open.last_mut().expect("the function is around all");
+                for var in defined(&stmt.kind) {
+                    around.rebound.extend(names.get(&var));
+                    around.defined.extend(Some(var).filter(|var| renamed.contains(var)));
                 }
-                open.last_mut().expect("the function is around all").extend(&inside);
-                found.insert(place, inside.into_iter().collect());
             }
             Event::Open(..) | Event::Close(..) => {}
         }
     }
     found
+}
+
+/// What happens inside a statement to the variables that get new names.
+#[derive(Default)]
+struct Inside {
+    rebound: BTreeSet<VarId>,
+    defined: BTreeSet<VarId>,
 }
 
 enum Step {
@@ -73,6 +92,8 @@ struct Walk<'a> {
     /// Branches around this point: the names that their variables had before.
     branches: Vec<Vec<VarId>>,
     todo: Vec<Step>,
+    /// New variables, each with the one that it is of.
+    made: Vec<(VarId, VarId)>,
 }
 
 impl Walk<'_> {
@@ -144,9 +165,16 @@ impl Walk<'_> {
     }
 
     fn carry(&mut self, var: VarId) -> Carry {
-        let like = self.function.vars[var].clone();
-        let (param, result) = (self.function.vars.push(like.clone()), self.function.vars.push(like));
+        let (param, result) = (self.another(var), self.another(var));
         Carry { param, init: self.latest(var).into(), next: param.into(), result }
+    }
+
+    /// A new variable for a name of another.
+    fn another(&mut self, of: VarId) -> VarId {
+        let like = self.function.vars[of].clone();
+        let var = self.function.vars.push(like);
+        self.made.push((var, of));
+        var
     }
 
     fn carries(&mut self, place: Place) -> &mut Vec<Carry> {
@@ -191,8 +219,7 @@ impl Walk<'_> {
         if first {
             let before = self.branches.last().cloned().expect("an arm that ends has begun");
             for ((var, then), before) in vars.iter().zip(latest).zip(before) {
-                let like = self.function.vars[*var].clone();
-                let result = self.function.vars.push(like);
+                let result = self.another(*var);
                 merges.push(Merge { result, then, otherwise: before.into() });
                 self.now.insert(*var, before);
             }

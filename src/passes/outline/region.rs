@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::egraph::relation::FunctionRelation;
+use crate::ir::access::for_each_access;
 use crate::ir::events::Place;
 use crate::ir::expr::Expr;
-use crate::ir::program::{BlockId, Function, VarId};
+use crate::ir::program::{BlockId, Function, Program, VarId};
 use crate::ir::stmt::{Rhs, Scope, StmtKind};
 use crate::ir::types::Type;
 use crate::ir::walk::{Use, blocks, defined, defined_inside, for_each_use};
+use crate::passes::outline::classes::Classes;
 use crate::passes::outline::uses::Uses;
 
 /// What a region takes from outside.
@@ -32,7 +33,7 @@ pub(crate) struct Region {
     pub(crate) captures: IndexSet<Capture>,
     /// What others use of what it defines, in the order of definition.
     pub(crate) outputs: Vec<VarId>,
-    /// Captured variables that it stores to without an output that is their storage.
+    /// Captured tensors that it writes without an output that is their storage.
     pub(crate) exports: Vec<VarId>,
 }
 
@@ -55,27 +56,29 @@ impl Region {
         region
     }
 
-    /// Captured tensors that the region stores to, in the order of their first store.
-    pub(crate) fn stored(&self, function: &Function) -> IndexSet<VarId> {
-        let stmts = self.blocks.iter().flat_map(|block| &function.blocks[*block].stmts);
-        let targets = stmts.filter_map(|stmt| match &stmt.kind {
-            StmtKind::Let(_, Rhs::Op(call)) | StmtKind::Eval(Rhs::Op(call))
-                if call.op.name() == "tile.store" =>
-            {
-                call.args.get(call.op.row()?.names?)?.as_var()
+    /// Finds the captured tensors that the region writes and that come back by no output.
+    pub(crate) fn export(&mut self, program: &Program, function: &Function, classes: &Classes) {
+        let class = |expr: &Expr| expr.as_var().and_then(|var| classes.get(&function.name, var));
+        let mut open = HashSet::new();
+        for stmt in self.blocks.iter().flat_map(|block| &function.blocks[*block].stmts) {
+            for_each_access(program, function, &stmt.kind, &mut |expr, access| {
+                open.extend(class(expr).filter(|_| access.writes));
+            });
+            // What comes back from a call was given to be written.
+            if let StmtKind::Let(var, Rhs::Call(_) | Rhs::Expr(Expr::Get(..))) = &stmt.kind {
+                open.extend(class(&Expr::Var(*var)));
             }
-            _ => None,
-        });
-        targets.filter(|target| self.captures.contains(&Capture::Var(*target))).collect()
-    }
-
-    /// Finds what is stored to and comes back by no output; only such a store says that the caller is to have it back.
-    pub(crate) fn export(&mut self, function: &Function, relation: &FunctionRelation) {
-        let back: HashSet<Option<u32>> =
-            self.outputs.iter().map(|output| relation.handle_of(&Expr::Var(*output))).collect();
-        let stored = self.stored(function).into_iter();
-        self.exports =
-            stored.filter(|target| !back.contains(&relation.handle_of(&Expr::Var(*target)))).collect();
+        }
+        for output in &self.outputs {
+            class(&Expr::Var(*output)).map(|class| open.remove(&class));
+        }
+        for capture in &self.captures {
+            let Capture::Var(var) = *capture else { continue };
+            let written = class(&Expr::Var(var)).is_some_and(|class| open.remove(&class));
+            if written && function.ty(var).is_tensor() {
+                self.exports.push(var);
+            }
+        }
     }
 
     fn visit(&mut self, function: &Function, body: BlockId, walk: &mut Walk<'_>) {
