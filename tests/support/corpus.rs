@@ -20,6 +20,35 @@ pub(crate) fn texts(folders: &[&str]) -> Vec<(String, String)> {
     found
 }
 
+/// The text with other numbers where they decide nothing about shapes: constants of arithmetic, thresholds of conditions.
+/// Salt 0 leaves it as it is.
+pub(crate) fn varied(text: &str, salt: u64) -> String {
+    if salt == 0 {
+        return text.to_owned();
+    }
+    let mut varied = String::new();
+    let mut rest = text;
+    let mut count = salt;
+    while let Some(at) = rest.find(|it: char| it.is_ascii_digit()) {
+        let (before, number) = rest.split_at(at);
+        varied.push_str(before);
+        let end = number.find(|it: char| !it.is_ascii_digit() && it != '.').unwrap_or(number.len());
+        let (number, after) = number.split_at(end);
+        let is_float = number.contains('.') && before.ends_with(' ');
+        let is_threshold = [" < ", " > ", " == "].iter().any(|op| before.ends_with(op));
+        count = count.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17);
+        if is_float {
+            varied.push_str(["0.5", "2.0", "3.25", "1.0"][count as usize % 4]);
+        } else if is_threshold && before.contains("if ") {
+            varied.push_str(["0", "1", "2", "3"][count as usize % 4]);
+        } else {
+            varied.push_str(number);
+        }
+        rest = after;
+    }
+    varied + rest
+}
+
 fn fenced(text: &str) -> Option<String> {
     let (_, rest) = text.split_once("```python\n")?;
     rest.split_once("```").map(|(program, _)| program.to_owned())

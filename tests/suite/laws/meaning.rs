@@ -6,7 +6,7 @@ use selfsame::ir::program::Program;
 use selfsame::passes::run::check_list;
 use selfsame::passes::table::{PASSES, Pass};
 
-use crate::laws::runner::{Case, Verdict, holds, same_meaning};
+use crate::laws::runner::{Case, REFUSED, Verdict, holds, same_meaning};
 
 const LEVELS: &[Level] = &[Level::O0, Level::O1, Level::O2];
 
@@ -17,7 +17,8 @@ fn optimized(options: Options, program: &Program) -> Result<Program, String> {
 
 /// Why the optimizer refused; programs that it may refuse are told apart by the caller.
 fn refusal(errors: &selfsame::base::diagnostic::Diagnostics) -> String {
-    errors.iter().map(|it| format!("{}: {}", it.code.0, it.message)).collect::<Vec<_>>().join("; ")
+    let listed: Vec<String> = errors.iter().map(|it| format!("{}: {}", it.code.0, it.message)).collect();
+    format!("{REFUSED}{}", listed.join("; "))
 }
 
 /// A list of passes, each of which gets what it needs.
@@ -35,7 +36,7 @@ fn some_passes(case: &Case<'_>, program: &Program) -> Vec<String> {
 
 #[test]
 fn default_pipeline() {
-    holds("default_pipeline", 150, |case| {
+    holds("default_pipeline", 2, 150, |case| {
         let after = optimized(Options::default(), case.program)?;
         same_meaning(case.program, &after, true)
     });
@@ -43,7 +44,7 @@ fn default_pipeline() {
 
 #[test]
 fn every_extractor_and_level() {
-    holds("every_extractor_and_level", 150, |case| {
+    holds("every_extractor_and_level", 3, 150, |case| {
         let mut options = Options::level(*case.pick(1, LEVELS));
         options.extractor = (*case.pick(2, EXTRACTORS)).to_owned();
         options.passes = Some(Vec::new());
@@ -56,7 +57,7 @@ const EXTRACTORS: &[&str] = &["tree", "dag-knuth"];
 
 #[test]
 fn every_list_of_passes() {
-    holds("every_list_of_passes", 100, |case| {
+    holds("every_list_of_passes", 3, 100, |case| {
         let none = Options { passes: Some(Vec::new()), ..Options::default() };
         let saturated = optimized(none, case.program)?;
         let passes = some_passes(case, &saturated);
@@ -67,7 +68,7 @@ fn every_list_of_passes() {
 
 #[test]
 fn each_single_pass() {
-    holds("each_single_pass", 100, |case| {
+    holds("each_single_pass", 1, 100, |case| {
         let mut steps: Vec<(String, Program)> = vec![("as given".into(), case.program.clone())];
         let optimizer = Optimizer::with(Options::default());
         let done = optimizer.optimize_observed(case.program, &mut |step, program| {

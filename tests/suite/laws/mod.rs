@@ -5,4 +5,5 @@ mod judges;
 mod meaning;
 mod runner;
 mod runs;
+mod shapes;
 mod text;

@@ -34,6 +34,9 @@ pub(crate) fn helper(writer: &mut Writer<'_>) {
     writer.start(kind, &params, budget);
     writer.submits = kind == Kind::Inline && writer.choices.chance(30);
     statements(writer, 0);
+    if writer.choices.chance(50) {
+        call::call(writer);
+    }
     let results = give_back(writer);
     let name = writer.function_name("h");
     writer.end(name, params, results);

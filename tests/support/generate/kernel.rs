@@ -28,6 +28,15 @@ pub(crate) fn kernel(writer: &mut Writer<'_>) {
         types.push((Ty::Index, Direction::In));
     }
     let params = writer.params(&types);
+    if writer.choices.chance(6) {
+        // Nothing is known of its body.
+        writer.start(kind, &params, 0);
+        writer.line("...");
+        let outputs = params.iter().filter(|param| param.direction != Direction::In);
+        let results: Vec<Ty> = outputs.map(|param| param.ty).collect();
+        let name = writer.function_name("k");
+        return writer.end(name, params, results);
+    }
     let budget = 4 + writer.choices.below(8);
     writer.start(kind, &params, budget);
     load(writer);

@@ -32,7 +32,7 @@ pub(crate) fn program(choices: &[u32]) -> String {
         wrapper::wrapper(&mut writer);
     }
     writer.choices = share(35, 65);
-    let helpers = writer.choices.below(4);
+    let helpers = writer.choices.below(5);
     for _ in 0..helpers {
         body::helper(&mut writer);
     }
