@@ -26,8 +26,9 @@ pub(crate) fn search(graph: &FunctionGraph<'_>, ready: &Ready, limit: usize) -> 
         let left = limit.saturating_sub(found.len());
         for matches in instance.pattern.search_with_limit(&graph.egraph, left) {
             for subst in matches.substs {
-                if holds(graph, instance, &subst) {
-                    found.push(Match { instance: number, class: matches.eclass, subst });
+                let place = Match { instance: number, class: matches.eclass, subst };
+                if holds(graph, instance, &place) {
+                    found.push(place);
                 }
             }
         }
@@ -36,14 +37,15 @@ pub(crate) fn search(graph: &FunctionGraph<'_>, ready: &Ready, limit: usize) -> 
 }
 
 /// Whether all guards hold.
-fn holds(graph: &FunctionGraph<'_>, instance: &Instance, subst: &Subst) -> bool {
+fn holds(graph: &FunctionGraph<'_>, instance: &Instance, place: &Match) -> bool {
     let known = Known { egraph: &graph.egraph };
     instance.guards.iter().all(|guard| {
         let given: Vec<Given<'_>> = guard
             .args
             .iter()
             .map(|arg| match arg {
-                ReadyArg::Class(var) => Given::Class(subst[*var]),
+                ReadyArg::Class(var) => Given::Class(place.subst[*var]),
+                ReadyArg::It => Given::Class(place.class),
                 ReadyArg::Attr(attr) => Given::Attr(attr),
             })
             .collect();
@@ -51,16 +53,26 @@ fn holds(graph: &FunctionGraph<'_>, instance: &Instance, subst: &Subst) -> bool 
     })
 }
 
-/// Builds the right side of a match; `None` where a builder or the operator table has nothing to say of these classes.
-pub(crate) fn build(graph: &mut FunctionGraph<'_>, right: &Build, subst: &Subst) -> Option<Id> {
+/// The class that a law says is the same; `None` where the law says nothing: a builder or the operator table has nothing
+/// to say of these classes, or the two sides are not certainly of one type.
+pub(crate) fn right_side(graph: &mut FunctionGraph<'_>, right: &Build, place: &Match) -> Option<Id> {
+    let built = build(graph, right, place)?;
+    let known = Known { egraph: &graph.egraph };
+    let untyped = |id: Id| graph.egraph[id].data.ty.is_none();
+    let agree = (untyped(place.class) && untyped(built)) || known.same_type(place.class, built);
+    agree.then_some(built)
+}
+
+fn build(graph: &mut FunctionGraph<'_>, right: &Build, place: &Match) -> Option<Id> {
     match right {
-        Build::Var(var) => Some(subst[*var]),
+        Build::Var(var) => Some(place.subst[*var]),
+        Build::It => Some(place.class),
         Build::Call(builder, args) => {
-            let args: Option<Vec<Id>> = args.iter().map(|arg| build(graph, arg, subst)).collect();
+            let args: Option<Vec<Id>> = args.iter().map(|arg| build(graph, arg, place)).collect();
             (builder.build)(&mut graph.egraph, &args?)
         }
         Build::Node(op, args) => {
-            let args: Option<Vec<Id>> = args.iter().map(|arg| build(graph, arg, subst)).collect();
+            let args: Option<Vec<Id>> = args.iter().map(|arg| build(graph, arg, place)).collect();
             let node = Node::new(*op, args?);
             if let Some(known) = graph.egraph.lookup(node.clone()) {
                 return Some(known);

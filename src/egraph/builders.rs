@@ -63,6 +63,19 @@ pub(crate) static BUILDERS: &[Builder] = &[
         },
     },
     Builder {
+        name: "offsets-past",
+        takes: &[Sort::Tuple, Sort::Any],
+        gives: Sort::Tuple,
+        says: "the offset ?o counted from the end of ?x on the last axis",
+        build: |egraph, args| {
+            let known = Known { egraph };
+            let (mut offset, extents) = (known.items(args[0])?, known.extents(args[1])?);
+            let (last, extent) = (offset.last_mut()?, *extents.last()?);
+            *last = difference(egraph, *last, extent)?;
+            Some(egraph.add(Node::new(Op::Tuple, offset)))
+        },
+    },
+    Builder {
         name: "offsets-sub",
         takes: &[Sort::Tuple, Sort::Tuple],
         gives: Sort::Tuple,

@@ -142,8 +142,17 @@ pub(crate) fn flatten(egraph: &mut EGraph<Node, Classes>, ty: &Type) -> Option<T
     complete.then_some(flat)
 }
 
+/// The type of a node that follows from those of its operands alone.
+pub(crate) fn type_of_node(egraph: &EGraph<Node, Classes>, node: &Node) -> Option<ClassType> {
+    match node.op {
+        // What is seen through a handle looks as the handle does.
+        Op::Read => egraph[node.children[0]].data.ty.clone(),
+        _ => scalar_type(egraph, node).map(ClassType::Scalar),
+    }
+}
+
 /// The type that scalar arithmetic gives.
-pub(crate) fn scalar_type(egraph: &EGraph<Node, Classes>, node: &Node) -> Option<DType> {
+fn scalar_type(egraph: &EGraph<Node, Classes>, node: &Node) -> Option<DType> {
     let operand = |at: usize| egraph[*node.children.get(at)?].data.ty.as_ref()?.dtype();
     match node.op {
         Op::Int(_, dtype) | Op::Float(_, dtype) | Op::Cast(dtype) => Some(dtype),

@@ -9,7 +9,7 @@ use egg::{ENodeOrVar, Id, Pattern, RecExpr, Var};
 
 use crate::egraph::builders::Builder;
 use crate::egraph::node::{Node, Op, Payload, PayloadId};
-use crate::egraph::rule_ast::{AttrPat, Case, Form, GuardArg, Head, Pat, PatNode, When};
+use crate::egraph::rule_ast::{AttrPat, Case, Form, GuardArg, Head, IT, Pat, PatNode, When};
 use crate::egraph::rules::{Law, Rules};
 use crate::egraph::template::Payloads;
 use crate::ir::attr::{Attr, Attrs};
@@ -48,6 +48,8 @@ pub(crate) struct ReadyGuard {
 #[derive(Debug)]
 pub(crate) enum ReadyArg {
     Class(Var),
+    /// The left side as a whole.
+    It,
     Attr(Attr),
 }
 
@@ -55,6 +57,8 @@ pub(crate) enum ReadyArg {
 #[derive(Clone, Debug)]
 pub(crate) enum Build {
     Var(Var),
+    /// The left side as a whole.
+    It,
     Node(Op, Vec<Build>),
     Call(&'static Builder, Vec<Build>),
 }
@@ -256,6 +260,7 @@ fn unify(wanted: &AttrPat, value: &Attr, chosen: &Chosen) -> Option<Chosen> {
 
 fn build(pattern: &Pat, chosen: &Chosen, payloads: &mut Payloads) -> Build {
     match pattern {
+        Pat::Var(name, _) if name == IT => Build::It,
         Pat::Var(name, _) => Build::Var(variable(name)),
         Pat::Int(value, _) => Build::Node(Op::Int(*value, DType::Index), Vec::new()),
         Pat::Bool(value, _) => Build::Node(Op::Bool(*value), Vec::new()),
@@ -303,6 +308,7 @@ fn value(wanted: &AttrPat, chosen: &Chosen) -> Attr {
 
 fn ready_guard(when: &When, chosen: &Chosen) -> ReadyGuard {
     let args = when.args.iter().map(|arg| match arg {
+        GuardArg::Class(name) if name == IT => ReadyArg::It,
         GuardArg::Class(name) => ReadyArg::Class(variable(name)),
         GuardArg::AttrVar(name) => ReadyArg::Attr(chosen.values[name].clone()),
         GuardArg::Attr(attr) => ReadyArg::Attr(attr.clone()),

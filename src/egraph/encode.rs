@@ -92,6 +92,8 @@ pub(crate) struct Encoder<'a> {
     pub(crate) open: Vec<Open>,
     /// Of each retyped handle: the handle it is of, and that one's type.
     pub(crate) retypes: BTreeMap<Place, (Place, Type)>,
+    /// The value that fresh storage was given at once.
+    pub(crate) given: HashMap<Place, Place>,
     /// Types noted before: most statements of a function share a few.
     pub(crate) types: HashMap<Type, Arc<Type>>,
 }
@@ -129,6 +131,7 @@ impl<'a> Encoder<'a> {
             region: 0,
             open: Vec::new(),
             retypes: BTreeMap::new(),
+            given: HashMap::new(),
             types: HashMap::new(),
         }
     }

@@ -181,6 +181,7 @@ impl Encoder<'_> {
         self.template.cautious |= self.sets.results.contains(&Some(set));
         let before = self.memory_of(set);
         let after = self.node(Op::FreshOf, [handle, value, before]);
+        self.given.insert(handle, value);
         self.memory[set as usize] = Some(after);
         Item { node: Some(value), memories: vec![(before, after)], ..Item::new(index, ItemKind::Alloc) }
     }

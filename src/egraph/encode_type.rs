@@ -42,7 +42,9 @@ impl Encoder<'_> {
         };
         if let Some(form) = form {
             let ready = self.template.nodes.len() as Place;
+            let given = self.given.get(&node).map(|value| Typing { ready, node: *value, form: form.clone() });
             self.template.typings.push(Typing { ready, node, form });
+            self.template.typings.extend(given);
         }
     }
 

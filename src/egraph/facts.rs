@@ -15,6 +15,8 @@ use crate::egraph::node::{Node, Op};
 pub(crate) struct Classes {
     /// Whether scalar arithmetic on constants is computed.
     pub(crate) fold: bool,
+    /// Whether types say how values really lie; else what is declared is taken for it.
+    pub(crate) views: bool,
     /// Merges that no sound rule makes: two constants, or two known roots.
     pub(crate) conflicts: Vec<Conflict>,
     /// The rule that is being applied, for conflicts.
@@ -60,8 +62,12 @@ impl Analysis<Node> for Classes {
         };
         let root = matches!(node.op, Op::Alloc(_)).then_some(id);
         let linear = linear::linear_of_node(egraph, node).map(Arc::new);
-        let ty = class_type::scalar_type(egraph, node).map(ClassType::Scalar);
-        Facts { constant, ty, extents: None, root, linear, operators: operators(egraph, node) }
+        let ty = class_type::type_of_node(egraph, node);
+        let extents = match node.op {
+            Op::Read => egraph[node.children[0]].data.extents.clone(),
+            _ => None,
+        };
+        Facts { constant, ty, extents, root, linear, operators: operators(egraph, node) }
     }
 
     fn merge(&mut self, ours: &mut Facts, theirs: Facts) -> DidMerge {

@@ -53,8 +53,17 @@ const WITH: &[Takes] = &[Takes::Class, Takes::Attr];
 
 /// All guards, by name.
 pub(crate) static GUARDS: &[Guard] = &[
+    guard("alike", WITH, "the elements of ?x and the type ?t are both integers, or both floats", |known, args| {
+        match (known.dtype(args[0].class()), args[1].attr()) {
+            (Some(a), Attr::DType(b)) => (a.is_int() && b.is_int()) || (a.is_float() && b.is_float()),
+            _ => false,
+        }
+    }),
     guard("apart", TWO, "the indices ?i and ?j differ on some axis by a known amount", |known, args| {
         known.some_axis(args[0].class(), args[1].class(), |by| by != 0)
+    }),
+    guard("adjacent", THREE, "the offset ?p is ?o moved by ?s along the last axis", |known, args| {
+        known.adjacent(args[0].class(), args[1].class(), args[2].class())
     }),
     guard("at-most", TWO, "?x is no more than ?y, by a known amount", |known, args| {
         known.difference(args[1].class(), args[0].class()).is_some_and(|by| by >= 0)
@@ -62,12 +71,18 @@ pub(crate) static GUARDS: &[Guard] = &[
     guard("below", TWO, "?x is less than ?y, by a known amount", |known, args| {
         known.difference(args[1].class(), args[0].class()).is_some_and(|by| by > 0)
     }),
+    guard("converts", WITH, "the element type of ?x is another than ?t", |known, args| {
+        known.dtype(args[0].class()).is_some_and(|dtype| *args[1].attr() != Attr::DType(dtype))
+    }),
     guard("differ", TWO, "?x and ?y differ by a known amount", |known, args| {
         known.difference(args[1].class(), args[0].class()).is_some_and(|by| by != 0)
     }),
     guard("const", ONE, "?x is a constant", |known, args| known.constant(args[0].class()).is_some()),
     guard("disjoint", FOUR, "the windows of ?s1 at ?o1 and of ?s2 at ?o2 share nothing", |known, args| {
         known.disjoint(args[0].class(), args[1].class(), args[2].class(), args[3].class())
+    }),
+    guard("disjoint-from", FOUR, "the window of ?s at ?o shares nothing with ?x put at ?p", |known, args| {
+        known.disjoint_from(args[0].class(), args[1].class(), args[2].class(), args[3].class())
     }),
     guard("elements", WITH, "the element type of ?x is ?t", |known, args| {
         known.dtype(args[0].class()).is_some_and(|dtype| *args[1].attr() == Attr::DType(dtype))
@@ -119,11 +134,13 @@ pub(crate) static GUARDS: &[Guard] = &[
         }
     }),
     guard("one", WITH, "the extent of ?x on axis ?a is 1", |known, args| {
-        let Some(extents) = known.extents(args[0].class()) else { return false };
-        let Attr::Int(axis) = args[1].attr() else { return false };
-        let at = if *axis < 0 { extents.len() as i128 + axis } else { *axis };
-        let extent = usize::try_from(at).ok().and_then(|at| extents.get(at));
-        extent.is_some_and(|extent| known.int(*extent) == Some(1))
+        known.axis(args[0].class(), args[1].attr()).and_then(|extent| known.int(extent)) == Some(1)
+    }),
+    guard("lands", FOUR, "in the window of ?s at ?o of ?x, the offset ?p lies inside ?x", |known, args| {
+        known.lands(args[0].class(), args[1].class(), args[2].class(), args[3].class())
+    }),
+    guard("past", TWO, "the offset ?o lies past the end of ?x on the last axis", |known, args| {
+        known.past(args[0].class(), args[1].class())
     }),
     guard("positive", ONE, "?x is a constant above zero", |known, args| {
         known.int(args[0].class()).is_some_and(|value| value > 0)
@@ -131,6 +148,10 @@ pub(crate) static GUARDS: &[Guard] = &[
     guard("rank", WITH, "?x has ?n axes", |known, args| {
         let rank = known.extents(args[0].class()).map(|extents| extents.len() as i128);
         rank.is_some_and(|rank| *args[1].attr() == Attr::Int(rank))
+    }),
+    guard("same-elements", TWO, "?x and ?y have the same element type", |known, args| {
+        let (a, b) = (known.dtype(args[0].class()), known.dtype(args[1].class()));
+        a.is_some() && a == b
     }),
     guard("same-shape", TWO, "?x and ?y have the same extents", |known, args| {
         let (a, b) = (known.extents(args[0].class()), known.extents(args[1].class()));
@@ -142,6 +163,15 @@ pub(crate) static GUARDS: &[Guard] = &[
     guard("shape-is", TWO, "?s lists the extents of ?x", |known, args| {
         let (a, b) = (known.extents(args[0].class()), known.items(args[1].class()));
         a.zip(b).is_some_and(|(a, b)| known.all_equal(&a, &b))
+    }),
+    guard("signed", ONE, "the elements of ?x have a sign", |known, args| {
+        known.dtype(args[0].class()).is_some_and(DType::is_signed)
+    }),
+    guard("some", WITH, "the extent of ?x on axis ?a is a constant above zero", |known, args| {
+        known.axis(args[0].class(), args[1].attr()).and_then(|extent| known.int(extent)).is_some_and(|it| it > 0)
+    }),
+    guard("window-of", FOUR, "the window of ?s at ?o lies inside ?x put at ?p", |known, args| {
+        known.window_of(args[0].class(), args[1].class(), args[2].class(), args[3].class())
     }),
     guard("whole", ONE, "?x is valid all over, and lies as its memory implies", |known, args| {
         known.egraph[args[0].class()].data.ty.as_ref().is_some_and(ClassType::is_whole)
@@ -250,12 +280,81 @@ impl Known<'_> {
         };
         (0..extents.len()).all(ends_inside)
     }
+    /// The extent of an axis; negative ones count from the end.
+    fn axis(&self, id: Id, axis: &Attr) -> Option<Id> {
+        let extents = self.extents(id)?;
+        let Attr::Int(axis) = axis else { return None };
+        let at = if *axis < 0 { extents.len() as i128 + axis } else { *axis };
+        usize::try_from(at).ok().and_then(|at| extents.get(at).copied())
+    }
+    /// Whether `next` is `offset` moved by the last extent of `shape` along the last axis.
+    fn adjacent(&self, offset: Id, shape: Id, next: Id) -> bool {
+        let lists = [offset, shape, next].map(|id| self.items(id));
+        let [Some(offset), Some(shape), Some(next)] = lists else { return false };
+        let Some(last) = offset.len().checked_sub(1) else { return false };
+        if shape.len() != offset.len() || next.len() != offset.len() {
+            return false;
+        }
+        let end = self.linear(offset[last]).plus(&self.linear(shape[last]), 1);
+        let gap = end.and_then(|end| self.linear(next[last]).plus(&end, -1));
+        self.all_equal(&offset[..last], &next[..last]) && gap.and_then(|gap| gap.as_constant()) == Some(0)
+    }
+    /// Whether an offset lies past the end of `of` on the last axis.
+    fn past(&self, offset: Id, of: Id) -> bool {
+        let (Some(offset), Some(extents)) = (self.items(offset), self.extents(of)) else { return false };
+        let Some(last) = offset.len().checked_sub(1).filter(|_| offset.len() == extents.len()) else {
+            return false;
+        };
+        self.difference(offset[last], extents[last]).is_some_and(|gap| gap >= 0)
+    }
+    /// Whether a window and something put elsewhere certainly lie apart.
+    fn disjoint_from(&self, window: Id, window_shape: Id, put: Id, what: Id) -> bool {
+        let lists = [window, window_shape, put].map(|id| self.items(id));
+        let [Some(a), Some(extent_a), Some(b)] = lists else { return false };
+        self.extents(what).is_some_and(|extent_b| self.apart(&a, &extent_a, &b, &extent_b))
+    }
+    /// Whether an offset in a window of something lies inside that, as far as the window itself does: it is zero, or the
+    /// window certainly lies inside.
+    fn lands(&self, offset: Id, shape: Id, window: Id, of: Id) -> bool {
+        let lists = [offset, shape, window].map(|id| self.items(id));
+        let [Some(offset), Some(shape), Some(window)] = lists else { return false };
+        let Some(extents) = self.extents(of) else { return false };
+        if [shape.len(), window.len(), extents.len()].iter().any(|rank| *rank != offset.len()) {
+            return false;
+        }
+        (0..offset.len()).all(|axis| {
+            let end = self.linear(window[axis]).plus(&self.linear(shape[axis]), 1);
+            let room = end.and_then(|end| self.linear(extents[axis]).plus(&end, -1));
+            let fits = room.and_then(|room| room.as_constant()).is_some_and(|room| room >= 0);
+            self.int(offset[axis]) == Some(0) || fits
+        })
+    }
+    /// Whether a window lies inside something put elsewhere.
+    fn window_of(&self, window: Id, window_shape: Id, put: Id, what: Id) -> bool {
+        let lists = [window, window_shape, put].map(|id| self.items(id));
+        let [Some(start), Some(shape), Some(put)] = lists else { return false };
+        let Some(extents) = self.extents(what) else { return false };
+        if [shape.len(), put.len(), extents.len()].iter().any(|rank| *rank != start.len()) {
+            return false;
+        }
+        let inside = |axis: usize| {
+            let before = self.difference(start[axis], put[axis]);
+            let end = self.linear(start[axis]).plus(&self.linear(shape[axis]), 1);
+            let limit = self.linear(put[axis]).plus(&self.linear(extents[axis]), 1);
+            let room = limit.zip(end).and_then(|(limit, end)| limit.plus(&end, -1));
+            before.is_some_and(|it| it >= 0) && room.and_then(|it| it.as_constant()).is_some_and(|it| it >= 0)
+        };
+        (0..start.len()).all(inside)
+    }
     /// Whether two windows certainly lie apart on some axis.
     fn disjoint(&self, first: Id, first_shape: Id, second: Id, second_shape: Id) -> bool {
         let lists = [first, first_shape, second, second_shape].map(|id| self.items(id));
         let [Some(a), Some(extent_a), Some(b), Some(extent_b)] = lists else { return false };
+        self.apart(&a, &extent_a, &b, &extent_b)
+    }
+    fn apart(&self, a: &[Id], extent_a: &[Id], b: &[Id], extent_b: &[Id]) -> bool {
         let rank = a.len();
-        if [&extent_a, &b, &extent_b].iter().any(|list| list.len() != rank) {
+        if [extent_a, b, extent_b].iter().any(|list| list.len() != rank) {
             return false;
         }
         let before = |start: Id, extent: Id, other: Id| {
@@ -272,10 +371,10 @@ impl Known<'_> {
         }
         match (&self.egraph[a].data.ty, &self.egraph[b].data.ty) {
             (Some(ClassType::Scalar(a)), Some(ClassType::Scalar(b))) => a == b,
-            (
-                Some(ClassType::Shaped { ty: a, exact: true }),
-                Some(ClassType::Shaped { ty: b, exact: true }),
-            ) => self.same_extents(&canonical(self.egraph, a), &canonical(self.egraph, b)),
+            (Some(ClassType::Shaped { ty: a, exact: x }), Some(ClassType::Shaped { ty: b, exact: y })) => {
+                let certain = (*x && *y) || !self.egraph.analysis.views;
+                certain && self.same_extents(&canonical(self.egraph, a), &canonical(self.egraph, b))
+            }
             _ => false,
         }
     }

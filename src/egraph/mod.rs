@@ -46,5 +46,6 @@ pub mod saturate;
 pub mod selection;
 pub mod session;
 mod sets;
+mod sums;
 mod template;
 mod truth;

@@ -19,7 +19,7 @@ use crate::egraph::facts::Classes;
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::node::{Node, Op};
 use crate::egraph::prove_draw::{NoFit, Place, Random, Side};
-use crate::egraph::rule_ast::{Case, Head, Pat, PatNode};
+use crate::egraph::rule_ast::{Case, Head, IT, Pat, PatNode};
 use crate::egraph::rule_sorts::{Sort, gives};
 use crate::egraph::rules::{Law, Rule, Rules};
 use crate::interp::fault::Limits;
@@ -205,6 +205,7 @@ struct Engine<'a> {
 /// A match of the rule in the left side's graph.
 struct Found<'a> {
     graph: FunctionGraph<'a>,
+    class: Id,
     subst: Subst,
 }
 
@@ -231,7 +232,8 @@ impl<'a> Engine<'a> {
                     class_of(&graph, left, expr).is_none_or(|class| class == graph.egraph.find(bound))
                 })
         })?;
-        Some(Found { subst: found.subst, graph })
+        apply::right_side(&mut graph, &ready.instances[found.instance].right, &found)?;
+        Some(Found { class: found.class, subst: found.subst, graph })
     }
 }
 
@@ -269,6 +271,7 @@ impl Found<'_> {
         let mut args = Vec::new();
         for arg in &node.args {
             args.push(match arg {
+                Pat::Var(name, _) if name == IT => self.class,
                 Pat::Var(name, _) => self.subst[name.parse().expect("variables have names")],
                 Pat::Node(inner) => {
                     let inner = self.build(side, inner)?;
@@ -379,9 +382,12 @@ fn compare(
     let limits = Limits::default();
     // A run that stops proves nothing.
     let Ok(left) = crate::interp::run(before, "f", inputs, &limits) else { return Err(Verdict::NotUsed) };
+    if left.poison_uses > 0 {
+        return Err(Verdict::NotUsed);
+    }
     let right = crate::interp::run(after, "f", inputs, &limits);
     let right = right.map_err(|fault| Verdict::Refuted(format!("only the right side stops: {fault}")))?;
-    let close = Closeness { within: rule.within, roots: sort == Sort::Handle };
+    let close = Closeness { within: rule.within, sort };
     match close.outcomes(&left, &right) {
         None => Ok(()),
         Some(how) => Err(Verdict::Refuted(how)),
@@ -390,12 +396,14 @@ fn compare(
 
 struct Closeness {
     within: Option<f64>,
-    roots: bool,
+    sort: Sort,
 }
 
 impl Closeness {
     fn outcomes(&self, left: &Outcome, right: &Outcome) -> Option<String> {
-        let params = left.params.iter().zip(&right.params).enumerate();
+        // A law of memory says what is in storage in the end; others do not write, even where their left side did.
+        let memory = self.sort == Sort::Memory;
+        let params = left.params.iter().zip(&right.params).enumerate().filter(|_| memory);
         let params = params.map(|(at, pair)| (format!("parameter {at}"), pair));
         let returns = left.returns.iter().zip(&right.returns).map(|pair| ("the value".to_owned(), pair));
         params
@@ -414,7 +422,7 @@ impl Closeness {
         if form(left) != form(right) {
             return Some(format!("{:?} against {:?}", form(left), form(right)));
         }
-        if self.roots && left.root != right.root {
+        if self.sort == Sort::Handle && left.root != right.root {
             return Some(format!("storage {} against {}", left.root, right.root));
         }
         let pairs = left.elements.iter().zip(&right.elements).enumerate();

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::base::name::Name;
 use crate::base::span::Span;
+use crate::egraph::fold::fold;
+use crate::egraph::node::Op as Literal;
 use crate::egraph::rule_ast::{AttrPat, Form, Head, Pat, PatNode};
 use crate::egraph::rule_sorts::Sort;
 use crate::ir::attr::{Attr, Attrs};
@@ -12,7 +14,7 @@ use crate::ir::expr::{BinaryOp, Expr, Float};
 use crate::ir::op::{Constant, Op, OpRow, Operand, OperandKind};
 use crate::ir::program::{Direction, Function, FunctionKind, Param, VarId};
 use crate::ir::stmt::{Block, OpCall, Rhs, Stmt, StmtKind};
-use crate::ir::types::{MemSpace, TensorType, TensorView, TileType, TileView, Type};
+use crate::ir::types::{MemSpace, TensorLayout, TensorType, TensorView, TileType, TileView, Type};
 use crate::ir::typing;
 
 /// A small generator of random numbers (Steele, Lea and Flood's SplitMix64).
@@ -224,7 +226,17 @@ impl Side {
             Head::Binary(op) => {
                 let left = self.side(&node.args[0], scalar, build)?;
                 let right = self.side(&node.args[1], scalar, build)?;
-                Ok(Expr::binary(op, left, right))
+                // A literal is what the engine makes of two, and literals widen no integers.
+                Ok(match (&left, &right) {
+                    (Expr::Int(a, x), Expr::Int(b, y)) => {
+                        match fold(Literal::Binary(op), &[Literal::Int(*a, *x), Literal::Int(*b, *y)]) {
+                            Some(Literal::Int(value, dtype)) => Expr::Int(value, dtype),
+                            Some(Literal::Bool(value)) => Expr::Bool(value),
+                            _ => Expr::binary(op, left, right),
+                        }
+                    }
+                    _ => Expr::binary(op, left, right),
+                })
             }
             Head::Cast => {
                 let inner = self.side(&node.args[0], scalar, build)?;
@@ -440,11 +452,33 @@ impl Side {
         let narrowed = !valid.is_empty() && valid != shape;
         if kind == OperandKind::Tile {
             let view = narrowed.then(|| Box::new(TileView { valid_shape: valid, ..TileView::default() }));
-            let space = Some(MemSpace::Vec);
+            let space = self.random.pick(&[MemSpace::Vec, MemSpace::Vec, MemSpace::Vec, MemSpace::Vec, MemSpace::Mat, MemSpace::Acc]);
+            let space = Some(space);
             return Type::Tile(TileType { shape, dtype, memref: None, space, view });
         }
-        let view = narrowed.then(|| Box::new(TensorView { valid_shape: valid, ..TensorView::default() }));
-        Type::Tensor(TensorType { distributed: false, shape, dtype, view, memref: None })
+        let layout = if self.random.one_in(8) { TensorLayout::Nz } else { TensorLayout::Nd };
+        let valid_shape = if narrowed { valid } else { Vec::new() };
+        let view = TensorView { valid_shape, layout, ..TensorView::default() };
+        let view = (view != TensorView::default()).then(|| Box::new(view));
+        let distributed = self.random.one_in(12);
+        Type::Tensor(TensorType { distributed, shape, dtype, view, memref: None })
+    }
+
+    /// One list moved by the last entry of another: where a window ends, another may begin.
+    fn next_to_known(&mut self) -> Option<Expr> {
+        let lists = self.bound.values().filter_map(|expr| match expr {
+            Expr::Tuple(items) if items.len() == self.shape.len() => {
+                items.iter().map(Expr::as_int).collect::<Option<Vec<i128>>>()
+            }
+            _ => None,
+        });
+        let lists: Vec<Vec<i128>> = lists.collect();
+        if lists.is_empty() {
+            return None;
+        }
+        let (mut start, step) = (self.random.pick(&lists), self.random.pick(&lists));
+        *start.last_mut()? += *step.last()?;
+        Some(Expr::Tuple(start.into_iter().map(Expr::index).collect()))
     }
 
     fn scalar(&mut self, name: &str) -> Expr {
@@ -504,6 +538,12 @@ impl Side {
     }
 
     fn tuple(&mut self, name: &str) -> Expr {
+        if name.contains("offset")
+            && self.random.one_in(3)
+            && let Some(next) = self.next_to_known()
+        {
+            return next;
+        }
         let shape = self.shape.clone();
         let whole = self.random.one_in(2);
         let items = shape.iter().map(|extent| {

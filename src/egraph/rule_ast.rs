@@ -3,6 +3,7 @@
 use crate::base::span::Span;
 use crate::egraph::builders::Builder;
 use crate::egraph::guards::Guard;
+use crate::egraph::rule_sorts::{Sort, gives};
 use crate::ir::attr::Attr;
 use crate::ir::expr::{BinaryOp, UnaryOp};
 use crate::ir::op::OpRow;
@@ -98,6 +99,9 @@ pub(crate) enum GuardArg {
     Attr(Attr),
 }
 
+/// The variable that stands for the left side as a whole.
+pub(crate) const IT: &str = "?it";
+
 /// A law for one choice of what `:for` ranges over.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
@@ -106,6 +110,19 @@ pub(crate) struct Case {
     pub(crate) when: Vec<When>,
     /// What was chosen, such as `tensor.neg`; empty without `:for`.
     pub(crate) chosen: String,
+}
+
+impl Case {
+    /// Whether the law speaks of tensors or tiles. What fresh storage was given looks as that storage does; there is
+    /// nothing to ask.
+    pub(crate) fn asks_for_views(&self) -> bool {
+        let Pat::Node(outer) = &self.left else { return false };
+        let mut given = false;
+        self.left.for_each(&mut |part| {
+            given |= matches!(part, Pat::Node(node) if matches!(node.head, Head::FreshOf));
+        });
+        !given && matches!(gives(outer.head), Sort::Value | Sort::Handle | Sort::Any)
+    }
 }
 
 impl Pat {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::span::Span;
-use crate::egraph::rule_ast::{AttrPat, Case, Form, GuardArg, Head, Pat, PatNode};
+use crate::egraph::rule_ast::{AttrPat, Case, Form, GuardArg, Head, IT, Pat, PatNode};
 use crate::egraph::rule_parse::{Options, Read};
 use crate::egraph::rule_sorts::{Sort, gives, operand_sorts, root};
 use crate::egraph::rule_text::{Fault, fault};
@@ -137,6 +137,10 @@ fn bound(case: &Case) -> Result<(), Fault> {
         let message = format!("`{name}` stands for a class and for a keyword's value");
         return Err(fault(case.left.span(), message));
     }
+    if let Some((_, span)) = case.left.variables().into_iter().find(|(name, _)| *name == IT) {
+        return Err(fault(span, "`?it` is the left side as a whole: it stands in guards and on the right"));
+    }
+    let classes: Vec<&str> = classes.into_iter().chain([IT]).collect();
     if let Some((name, span)) = case.right.variables().into_iter().find(|(name, _)| !classes.contains(name)) {
         return Err(fault(span, format!("`{name}` stands on the right only")));
     }
@@ -228,8 +232,9 @@ fn weight(case: &Case, options: &Options, outer: &PatNode) -> Result<(), Fault> 
         );
         return Err(fault(outer.span, message));
     }
+    // What is built of the whole comes back to its type only.
     let count = |side: &Pat, name: &str| side.variables().iter().filter(|(it, _)| *it == name).count();
-    for (name, span) in case.right.variables() {
+    for (name, span) in case.right.variables().into_iter().filter(|(name, _)| *name != IT) {
         if count(&case.right, name) > count(&case.left, name) {
             let message =
                 format!("`{name}` stands more often on the right: say what decreases, `:measure \"…\"`");

@@ -70,7 +70,11 @@ pub(crate) fn rule(items: &[Tree], span: Span) -> Result<Read, Fault> {
         rest = after;
         match key.word() {
             Some(":when") => when.extend(values),
-            Some(":for") => ranges.push(range(one(key, values)?)?),
+            Some(":for") => {
+                for value in values {
+                    ranges.push(range(value)?);
+                }
+            }
             Some(":exact") => options.exact = Some(truth(one(key, values)?)?),
             Some(":within") => options.within = Some(number(one(key, values)?)?),
             Some(":measure") => options.measure = Some(text(one(key, values)?)?),
@@ -189,16 +193,15 @@ fn choices(ranges: &[Range]) -> Vec<Choice> {
     all
 }
 
-/// `?op` is what was chosen; so is the beginning of `?space.slice`.
+/// `?op` is what was chosen; so are the parts of `?space.?name`.
 fn substitute(word: &str, choice: &Choice) -> Option<Tree> {
-    choice.iter().find_map(|(name, value)| {
-        if word == name {
-            return Some(value.clone());
-        }
-        let rest = word.strip_prefix(name.as_str())?.strip_prefix('.')?;
-        let chosen = value.word()?;
-        Some(Tree::Word(format!("{chosen}.{rest}"), value.span()))
-    })
+    let chosen = |word: &str| choice.iter().find(|(name, _)| name == word).map(|(_, value)| value);
+    if let Some(value) = chosen(word) {
+        return Some(value.clone());
+    }
+    let parts: Vec<Option<&str>> = word.split('.').map(|part| chosen(part).map_or(Some(part), Tree::word)).collect();
+    let whole = parts.into_iter().collect::<Option<Vec<&str>>>()?.join(".");
+    (whole != word).then(|| Tree::Word(whole, Span::NONE))
 }
 
 // ---- patterns ----

@@ -18,6 +18,7 @@ const SHIPPED: &[(&str, &str)] = &[
     ("rewrites/extent.rules", include_str!("../../rewrites/extent.rules")),
     ("rewrites/index.rules", include_str!("../../rewrites/index.rules")),
     ("rewrites/tensor.rules", include_str!("../../rewrites/tensor.rules")),
+    ("rewrites/tile.rules", include_str!("../../rewrites/tile.rules")),
     ("rewrites/inline.rules", include_str!("../../rewrites/inline.rules")),
 ];
 
@@ -33,6 +34,7 @@ pub(crate) const BUILTINS: &[&str] = &[
     "retype",
     "returned-parameter",
     "scope-passes",
+    "sums",
 ];
 
 /// A rule with where it stands.
@@ -133,14 +135,11 @@ impl Rules {
         self.rules.retain(|rule| rule.exact);
         self
     }
-    /// Whether a guard asks how tensors and tiles lie, not only of what shape they are.
+    /// Whether a law needs to know how tensors and tiles really lie, not only what is declared.
     pub(crate) fn ask_for_views(&self) -> bool {
-        let asks = |case: &Case| {
-            case.when.iter().any(|when| ["whole", "same-type", "in-memory"].contains(&when.guard.name))
-        };
         self.iter().any(|rule| match &rule.law {
             Law::Builtin => false,
-            Law::Rewrite(cases) => cases.iter().any(asks),
+            Law::Rewrite(cases) => cases.iter().any(Case::asks_for_views),
         })
     }
     /// Reads a file; a rule of a known name replaces the old one.

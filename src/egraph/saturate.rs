@@ -195,7 +195,7 @@ fn rewrite(
             return Some(Ended::Nodes);
         }
         let right = &ready.instances[it.instance].right;
-        if let Some(other) = apply::build(graph, right, &it.subst) {
+        if let Some(other) = apply::right_side(graph, right, &it) {
             unite(graph, it.class, other, report);
         }
     }
@@ -227,6 +227,7 @@ fn builtin(
         "scope-passes" => graph.scope_laws(),
         "returned-parameter" => graph.return_laws(lineage),
         "retype" => graph.retype_laws(),
+        "sums" => graph.sum_laws(),
         // Constants, projections and extents simplify where nodes are built.
         _ => Vec::new(),
     };
