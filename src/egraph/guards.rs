@@ -53,12 +53,15 @@ const WITH: &[Takes] = &[Takes::Class, Takes::Attr];
 
 /// All guards, by name.
 pub(crate) static GUARDS: &[Guard] = &[
-    guard("alike", WITH, "the elements of ?x and the type ?t are both integers, or both floats", |known, args| {
-        match (known.dtype(args[0].class()), args[1].attr()) {
+    guard(
+        "alike",
+        WITH,
+        "the elements of ?x and the type ?t are both integers, or both floats",
+        |known, args| match (known.dtype(args[0].class()), args[1].attr()) {
             (Some(a), Attr::DType(b)) => (a.is_int() && b.is_int()) || (a.is_float() && b.is_float()),
             _ => false,
-        }
-    }),
+        },
+    ),
     guard("apart", TWO, "the indices ?i and ?j differ on some axis by a known amount", |known, args| {
         known.some_axis(args[0].class(), args[1].class(), |by| by != 0)
     }),
@@ -168,7 +171,10 @@ pub(crate) static GUARDS: &[Guard] = &[
         known.dtype(args[0].class()).is_some_and(DType::is_signed)
     }),
     guard("some", WITH, "the extent of ?x on axis ?a is a constant above zero", |known, args| {
-        known.axis(args[0].class(), args[1].attr()).and_then(|extent| known.int(extent)).is_some_and(|it| it > 0)
+        known
+            .axis(args[0].class(), args[1].attr())
+            .and_then(|extent| known.int(extent))
+            .is_some_and(|it| it > 0)
     }),
     guard("window-of", FOUR, "the window of ?s at ?o lies inside ?x put at ?p", |known, args| {
         known.window_of(args[0].class(), args[1].class(), args[2].class(), args[3].class())

@@ -69,7 +69,8 @@ struct Job<'a> {
 impl<'a> FunctionGraph<'a> {
     /// The graph of one function, with no rule applied.
     pub(crate) fn new(program: &'a Program, encoded: &'a Encoded, function: &Name, rules: &Rules) -> Self {
-        let analysis = Classes { fold: rules.has("constants"), views: rules.ask_for_views(), ..Classes::default() };
+        let analysis =
+            Classes { fold: rules.has("constants"), views: rules.ask_for_views(), ..Classes::default() };
         let mut graph = Self {
             program,
             encoded,

@@ -452,7 +452,14 @@ impl Side {
         let narrowed = !valid.is_empty() && valid != shape;
         if kind == OperandKind::Tile {
             let view = narrowed.then(|| Box::new(TileView { valid_shape: valid, ..TileView::default() }));
-            let space = self.random.pick(&[MemSpace::Vec, MemSpace::Vec, MemSpace::Vec, MemSpace::Vec, MemSpace::Mat, MemSpace::Acc]);
+            let space = self.random.pick(&[
+                MemSpace::Vec,
+                MemSpace::Vec,
+                MemSpace::Vec,
+                MemSpace::Vec,
+                MemSpace::Mat,
+                MemSpace::Acc,
+            ]);
             let space = Some(space);
             return Type::Tile(TileType { shape, dtype, memref: None, space, view });
         }

@@ -199,7 +199,8 @@ fn substitute(word: &str, choice: &Choice) -> Option<Tree> {
     if let Some(value) = chosen(word) {
         return Some(value.clone());
     }
-    let parts: Vec<Option<&str>> = word.split('.').map(|part| chosen(part).map_or(Some(part), Tree::word)).collect();
+    let parts: Vec<Option<&str>> =
+        word.split('.').map(|part| chosen(part).map_or(Some(part), Tree::word)).collect();
     let whole = parts.into_iter().collect::<Option<Vec<&str>>>()?.join(".");
     (whole != word).then(|| Tree::Word(whole, Span::NONE))
 }
