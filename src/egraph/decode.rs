@@ -447,9 +447,14 @@ impl<'g> Decoder<'g> {
     fn leaf_expr(&mut self, origin: &Origin<'g>, leaf: Leaf, uses: &[(Leaf, Place)]) -> Expr {
         let Some(place) = Self::place_of(uses, leaf) else { return Expr::Undef };
         let class = self.class(origin, place);
+        let symbol = |it: &Self| {
+            let leaves = &it.graph.encoded.sets[&origin.function.name].leaves;
+            origin.function.symbols.iter().any(|symbol| leaves.of(*symbol).contains(&leaf))
+        };
         match self.realise(class) {
-            Some(expr) => expr,
-            None => {
+            // A symbol that no argument binds is a name without a value.
+            Some(expr) if expr != Expr::Undef || !symbol(self) => expr,
+            Some(_) | None => {
                 self.report_unbound(origin, leaf);
                 Expr::Undef
             }
