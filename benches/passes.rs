@@ -1,6 +1,8 @@
 //! The passes over programs of growing size, one by one, with the relations they ask for made beforehand. Sizes double, so that
 //! times should.
 
+#![allow(missing_docs, reason = "the macros of criterion make functions of their own")]
+
 use std::fmt::Write;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

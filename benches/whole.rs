@@ -1,5 +1,7 @@
 //! Whole runs over programs of growing size: the slopes must be lines. Sizes double, so that times should.
 
+#![allow(missing_docs, reason = "the macros of criterion make functions of their own")]
+
 #[path = "../tests/support/shapes.rs"]
 mod shapes;
 

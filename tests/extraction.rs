@@ -126,7 +126,7 @@ fn nested(seed: u64) -> Graph {
     }
     builder.root(bodies[bodies.len() - 1]);
     builder.root(bodies[bodies.len() - 2]);
-    builder.build().unwrap()
+    builder.build().expect("the graph is well formed")
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn mirrored(graph: &Graph) -> Graph {
         builder.node(classes[graph.class_of(node).index()], spec);
     }
     graph.roots().iter().for_each(|root| builder.root(classes[root.index()]));
-    builder.build().unwrap()
+    builder.build().expect("the graph is well formed")
 }
 
 #[test]

@@ -14,8 +14,6 @@ pub(crate) struct Builder {
     pub(crate) name: &'static str,
     pub(crate) takes: &'static [Sort],
     pub(crate) gives: Sort,
-    /// What it builds, with its arguments by name.
-    pub(crate) says: &'static str,
     /// The class; `None` where the classes do not have the form it needs, and the law says nothing of them.
     pub(crate) build: fn(&mut EGraph<Node, Classes>, &[Id]) -> Option<Id>,
 }
@@ -32,7 +30,7 @@ pub(crate) static BUILDERS: &[Builder] = &[
         name: "joined",
         takes: &[Sort::Tuple, Sort::Tuple],
         gives: Sort::Tuple,
-        says: "the shape ?s lengthened on its last axis by that of ?t",
+        // The shape ?s lengthened on its last axis by that of ?t.
         build: |egraph, args| {
             let (mut shape, other) = lists(egraph, args)?;
             let (last, more) = (shape.last_mut()?, *other.last()?);
@@ -44,7 +42,7 @@ pub(crate) static BUILDERS: &[Builder] = &[
         name: "multiples",
         takes: &[Sort::Scalar, Sort::Scalar],
         gives: Sort::Scalar,
-        says: "the part of ?x that the constant ?c divides, divided by it",
+        // The part of ?x that the constant ?c divides, divided by it.
         build: |egraph, args| {
             let divisor = index_constant(egraph, args[1]).filter(|value| *value > 0)?;
             let (whole, _) = linear_of(egraph, args[0]).split(divisor);
@@ -55,7 +53,7 @@ pub(crate) static BUILDERS: &[Builder] = &[
         name: "offsets-add",
         takes: &[Sort::Tuple, Sort::Tuple],
         gives: Sort::Tuple,
-        says: "?o and ?p added axis by axis",
+        // ?o and ?p added axis by axis.
         build: |egraph, args| {
             let (first, second) = lists(egraph, args)?;
             let sums: Option<Vec<Id>> = first.iter().zip(&second).map(|(a, b)| sum(egraph, *a, *b)).collect();
@@ -79,7 +77,7 @@ pub(crate) static BUILDERS: &[Builder] = &[
         name: "offsets-sub",
         takes: &[Sort::Tuple, Sort::Tuple],
         gives: Sort::Tuple,
-        says: "?p taken from ?o axis by axis",
+        // ?p taken from ?o axis by axis.
         build: |egraph, args| {
             let (first, second) = lists(egraph, args)?;
             let rests: Option<Vec<Id>> =
@@ -91,7 +89,7 @@ pub(crate) static BUILDERS: &[Builder] = &[
         name: "rest",
         takes: &[Sort::Scalar, Sort::Scalar],
         gives: Sort::Scalar,
-        says: "the part of ?x that the constant ?c does not divide, its constant below ?c",
+        // The part of ?x that the constant ?c does not divide, its constant below ?c.
         build: |egraph, args| {
             let divisor = index_constant(egraph, args[1]).filter(|value| *value > 0)?;
             let (_, rest) = linear_of(egraph, args[0]).split(divisor);
@@ -102,7 +100,7 @@ pub(crate) static BUILDERS: &[Builder] = &[
         name: "shape-of",
         takes: &[Sort::Any],
         gives: Sort::Tuple,
-        says: "the extents of ?x",
+        // The extents of ?x.
         build: |egraph, args| {
             let extents = Known { egraph }.extents(args[0])?;
             Some(egraph.add(Node::new(Op::Tuple, extents)))

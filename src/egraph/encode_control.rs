@@ -64,7 +64,7 @@ impl<'a> Encoder<'a> {
             }
             StmtKind::Scope(scope) => {
                 let operands: Vec<Place> =
-                    scope_operands(scope).into_iter().cloned().map(|operand| self.value(&operand)).collect();
+                    scope_operands(scope).into_iter().map(|operand| self.value(operand)).collect();
                 self.pending(index, operands, &[], vec![(Some(scope.body), Role::ScopeBody)], &[])
             }
             StmtKind::Let(..)

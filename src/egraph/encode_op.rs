@@ -265,8 +265,7 @@ impl Encoder<'_> {
     pub(crate) fn call(&mut self, index: u32, stmt: &Stmt, var: Option<VarId>, call: &Call) {
         let inner = self.context.sets.get(&call.callee);
         let mut operands = Vec::new();
-        let mut position = 0;
-        for arg in &call.args {
+        for (position, arg) in call.args.iter().enumerate() {
             let single = self.single_leaf(arg);
             let slot = inner.and_then(|inner| inner.params.get(position).copied().flatten());
             let takes_handle = inner.is_none_or(|inner| inner.is_handle_slot(slot));
@@ -275,7 +274,6 @@ impl Encoder<'_> {
                 Some(leaf) => operands.push(self.leaf_value(leaf)),
                 None => operands.push(self.value(arg)),
             }
-            position += 1;
         }
         for symbol in callee_symbols(self.context, self.function, call) {
             operands.push(match symbol {

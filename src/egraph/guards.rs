@@ -415,11 +415,13 @@ pub(crate) fn is_lossless(from: DType, to: DType) -> bool {
             from.is_int() && to.is_int() && grows && (to.is_signed() || !from.is_signed())
         }
         (false, true) => from.is_int() && integer_bits(from) <= fraction_bits(to).unwrap_or(0),
-        (true, true) => match (from, to) {
-            (DType::Fp16 | DType::Bf16, DType::Fp32 | DType::Fp64) | (DType::Fp32, DType::Fp64) => true,
-            (DType::Fp8E4M3FN | DType::Fp8E5M2 | DType::Fp4, DType::Fp32 | DType::Fp64) => true,
-            _ => false,
-        },
+        (true, true) => matches!(
+            (from, to),
+            (
+                DType::Fp16 | DType::Bf16 | DType::Fp8E4M3FN | DType::Fp8E5M2 | DType::Fp4,
+                DType::Fp32 | DType::Fp64
+            ) | (DType::Fp32, DType::Fp64)
+        ),
         (true, false) => false,
     }
 }

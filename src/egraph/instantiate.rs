@@ -28,6 +28,9 @@ pub(crate) struct Instance {
     pub(crate) ids: Arc<[Id]>,
 }
 
+/// An instance and its outputs.
+type Known = (InstanceId, Arc<[Id]>);
+
 /// Number of an [`Instance`] of one graph.
 pub(crate) type InstanceId = u32;
 
@@ -53,7 +56,7 @@ pub(crate) struct FunctionGraph<'a> {
     /// Nodes of nested regions, once per template.
     closed: BTreeMap<Name, Arc<[Option<Id>]>>,
     /// Templates without a frame that were added already.
-    memo: HashMap<(Name, Vec<Id>), (InstanceId, Arc<[Id]>)>,
+    memo: HashMap<(Name, Vec<Id>), Known>,
 }
 
 /// A template being added.

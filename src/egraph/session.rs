@@ -282,9 +282,10 @@ impl Saturated<'_> {
             "memory"
         } else if is(|op| matches!(op, Op::Alloc(_) | Op::View(_) | Op::Retype(_))) {
             "handle"
-        } else if is(|op| matches!(op, Op::Call(_) | Op::Effect(_) | Op::Bundle)) {
-            "bundle"
-        } else if is(|op| matches!(op, Op::For(_) | Op::While(_) | Op::If(_) | Op::Scope(_))) {
+        } else if is(|op| {
+            matches!(op, Op::Call(_) | Op::Effect(_) | Op::Bundle)
+                || matches!(op, Op::For(_) | Op::While(_) | Op::If(_) | Op::Scope(_))
+        }) {
             "bundle"
         } else if is(|op| matches!(op, Op::Region(_))) {
             "region"

@@ -189,10 +189,10 @@ impl<'a> Reader<'a> {
                 }
             }
             // The values that leave a loop early are checked against all carries of the function: there are few.
-            StmtKind::Break(values) | StmtKind::Continue(values) => {
-                if values.iter().any(|value| self.of(value).is_none()) {
-                    self.loosen_all();
-                }
+            StmtKind::Break(values) | StmtKind::Continue(values)
+                if values.iter().any(|value| self.of(value).is_none()) =>
+            {
+                self.loosen_all();
             }
             _ => {}
         }

@@ -69,8 +69,8 @@ impl World {
     }
     /// Says what the buffer of a handle is called, unless it has a name already.
     pub(crate) fn name_root(&mut self, handle: &Handle, root: Root) {
-        if !self.roots.contains_key(&handle.buffer.id) {
-            self.roots.insert(handle.buffer.id, root);
+        if let std::collections::hash_map::Entry::Vacant(entry) = self.roots.entry(handle.buffer.id) {
+            entry.insert(root);
             self.named.push(handle.clone());
         }
     }

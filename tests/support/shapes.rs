@@ -32,7 +32,7 @@ fn main_head(text: &mut String) {
 }
 
 /// `sites` calls of one helper of `statements` statements.
-pub fn many_sites(sites: usize, statements: usize) -> String {
+pub(crate) fn many_sites(sites: usize, statements: usize) -> String {
     let mut text = String::new();
     helper(&mut text, "step", statements, "");
     main_head(&mut text);
@@ -44,7 +44,7 @@ pub fn many_sites(sites: usize, statements: usize) -> String {
 }
 
 /// `depth` helpers, each calling the next.
-pub fn chain(depth: usize, statements: usize) -> String {
+pub(crate) fn chain(depth: usize, statements: usize) -> String {
     let mut text = String::new();
     for level in 0..depth {
         let call = format!("        o = self.h{}(x, o)\n", level + 1);
@@ -58,7 +58,7 @@ pub fn chain(depth: usize, statements: usize) -> String {
 
 /// Helpers of scalars, each calling the next level twice with equal arguments: nothing is created, so a level is one
 /// instance.
-pub fn tree(depth: usize) -> String {
+pub(crate) fn tree(depth: usize) -> String {
     let scalar = "pl.Scalar[pl.INDEX]";
     let mut text = String::new();
     for level in 0..depth {
@@ -84,7 +84,7 @@ pub fn tree(depth: usize) -> String {
 }
 
 /// `count` writes into one buffer, one after the other.
-pub fn writes(count: usize) -> String {
+pub(crate) fn writes(count: usize) -> String {
     let mut text = String::new();
     main_head(&mut text);
     for step in 0..count {
@@ -95,7 +95,7 @@ pub fn writes(count: usize) -> String {
 }
 
 /// `sites` calls of one helper whose loop has `statements` statements.
-pub fn loop_at_sites(sites: usize, statements: usize) -> String {
+pub(crate) fn loop_at_sites(sites: usize, statements: usize) -> String {
     let mut text = format!(
         "    @pl.function(type=pl.FunctionType.Inline)\n    def step(self, x: {TENSOR}, o: pl.InOut[{TENSOR}]) -> {TENSOR}:\n        for i, (acc,) in pl.range(4, init_values=(o,)):\n"
     );
@@ -117,7 +117,7 @@ pub fn loop_at_sites(sites: usize, statements: usize) -> String {
 }
 
 /// `depth` loops, one inside the other, around one write.
-pub fn nest(depth: usize) -> String {
+pub(crate) fn nest(depth: usize) -> String {
     let mut text = String::new();
     main_head(&mut text);
     let indent = |level: usize| " ".repeat(8 + level);

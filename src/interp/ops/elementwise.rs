@@ -161,8 +161,11 @@ fn zip(
     operation.holding(dtype, &shape, &valid, &numbers)
 }
 
+/// An operator on one number.
+type One = fn(Number, DType) -> Result<Number, Fault>;
+
 /// The operator on one number behind a name, in a float or integer type.
-fn one(base: &str) -> Option<fn(Number, DType) -> Result<Number, Fault>> {
+fn one(base: &str) -> Option<One> {
     fn float(x: Number, dtype: DType, f: fn(f64) -> f64) -> Result<Number, Fault> {
         let value = x.to_f64().expect("poison was handled above");
         Ok(number::convert(Number::Float(f(value)), dtype))
