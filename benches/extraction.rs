@@ -1,5 +1,7 @@
 //! Extractors on graphs of each family, and on long chains.
 
+#![allow(missing_docs, reason = "the macros of criterion make functions of their own")]
+
 #[path = "../tests/support/families.rs"]
 mod families;
 #[path = "../tests/support/graphs.rs"]

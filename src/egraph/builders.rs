@@ -64,7 +64,7 @@ pub(crate) static BUILDERS: &[Builder] = &[
         name: "offsets-past",
         takes: &[Sort::Tuple, Sort::Any],
         gives: Sort::Tuple,
-        says: "the offset ?o counted from the end of ?x on the last axis",
+        // The offset ?o counted from the end of ?x on the last axis.
         build: |egraph, args| {
             let known = Known { egraph };
             let (mut offset, extents) = (known.items(args[0])?, known.extents(args[1])?);

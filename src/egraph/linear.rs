@@ -63,6 +63,13 @@ impl Linear {
         }
         (whole, rest)
     }
+    /// How many operators its text has.
+    pub(crate) fn operators(&self) -> usize {
+        let products = self.terms.iter().filter(|(_, times)| times.abs() != 1).count();
+        let summands = self.terms.len() + usize::from(self.constant != 0);
+        let leads = self.terms.iter().any(|(_, times)| *times > 0) || self.constant > 0 || summands == 0;
+        products + summands.saturating_sub(1) + usize::from(!leads)
+    }
 }
 
 /// The normal form of a class; an atom if it has none of its own.
@@ -194,5 +201,14 @@ mod tests {
         let (whole, rest) = sum.split(4);
         assert_eq!(rest, form(3, &[(2, 6)]));
         assert_eq!(rest.plus(&whole, 4), Some(sum));
+    }
+
+    #[test]
+    fn operators_are_those_of_the_text() {
+        assert_eq!(form(0, &[]).operators(), 0);
+        assert_eq!(form(8, &[(1, 8)]).operators(), 2, "x * 8 + 8");
+        assert_eq!(form(0, &[(1, -1)]).operators(), 1, "-x");
+        assert_eq!(form(5, &[(1, -1)]).operators(), 1, "5 - x");
+        assert_eq!(form(-5, &[(1, -2)]).operators(), 3, "-(x * 2) - 5");
     }
 }

@@ -202,7 +202,7 @@ fn substitute(word: &str, choice: &Choice) -> Option<Tree> {
     let parts: Vec<Option<&str>> =
         word.split('.').map(|part| chosen(part).map_or(Some(part), Tree::word)).collect();
     let whole = parts.into_iter().collect::<Option<Vec<&str>>>()?.join(".");
-    (whole != word).then(|| Tree::Word(whole, Span::NONE))
+    (whole != word).then_some(Tree::Word(whole, Span::NONE))
 }
 
 // ---- patterns ----

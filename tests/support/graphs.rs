@@ -24,6 +24,7 @@ impl Random {
 
 /// How a random graph is to look.
 #[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "only the tests draw random graphs")]
 pub(crate) struct Shape {
     /// How many classes.
     pub(crate) classes: usize,
@@ -38,6 +39,7 @@ pub(crate) struct Shape {
 }
 
 /// A random graph, mostly cyclic; not all classes can be derived.
+#[allow(dead_code, reason = "only the tests draw random graphs")]
 pub(crate) fn random(shape: Shape, seed: u64) -> Graph {
     let mut random = Random(seed);
     let mut builder = GraphBuilder::new(Unit::whole("units"));

@@ -209,7 +209,7 @@ fn drop_call(function: &mut Function, block: BlockId, at: usize) -> bool {
         StmtKind::Let(var, Rhs::Call(call)) => {
             let ty = &function.vars[*var].ty;
             let fits = |arg: &&Expr| arg.as_var().is_some_and(|arg| function.vars[arg].ty == *ty);
-            let Some(last) = call.args.iter().filter(fits).next_back().cloned() else { return false };
+            let Some(last) = call.args.iter().rfind(fits).cloned() else { return false };
             stmts[at].kind = StmtKind::Let(*var, Rhs::Expr(last));
             true
         }

@@ -19,7 +19,7 @@ use crate::laws::runner::read;
 type Shape = (&'static str, fn(&Program, &str) -> bool);
 
 const SHAPES: &[Shape] = &[
-    ("carries that change places", |it, _| loops(it, |carries| permuted(carries))),
+    ("carries that change places", |it, _| loops(it, permuted)),
     ("four carries", |it, _| loops(it, |carries| carries.len() >= 4)),
     ("a carry replaced each trip", |it, _| loops(it, |carries| carries.iter().any(replaced))),
     ("a carry kept", |it, _| loops(it, |carries| carries.iter().any(|it| it.next == Expr::Var(it.param)))),
@@ -51,7 +51,7 @@ const SHAPES: &[Shape] = &[
     ("an external function that is called", |it, _| {
         called(it, |_, callee, _| callee.is_some_and(|callee| callee.body.is_none()))
     }),
-    ("division that rounds down", |it, _| stmts(it, |kind| mentions_division(kind))),
+    ("division that rounds down", |it, _| stmts(it, mentions_division)),
     ("a while loop in an orchestration function", |it, _| {
         functions(
             it,

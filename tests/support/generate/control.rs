@@ -165,13 +165,13 @@ pub(crate) fn branch(writer: &mut Writer<'_>, nesting: usize, statements: Statem
     };
     let result = writer.fresh();
     let assigns = writer.choices.chance(50);
-    let mut arm = |writer: &mut Writer<'_>| {
+    let arm = |writer: &mut Writer<'_>| {
         statements(writer, nesting + 1);
         let value = writer.any(like.ty).unwrap_or_else(|| like.name.clone());
         let value = if assigns { value } else { format!("pl.yield_({value})") };
         writer.line(format!("{result} = {value}"));
     };
-    writer.block(&format!("if {condition}:"), &mut arm);
-    writer.block("else:", &mut arm);
+    writer.block(&format!("if {condition}:"), arm);
+    writer.block("else:", arm);
     writer.bind(&result, like.ty);
 }
