@@ -19,6 +19,13 @@ pub struct Explanation {
 /// All codes, by subject.
 pub static TABLE: &[Explanation] = &[
     Explanation {
+        code: Code("one-program"),
+        title: "A text with exactly one program is expected",
+        text: "`selfsame::parse` reads the one program of a text. This text holds none, or several: a file may have a class under `@pl.program` for each of its programs. `selfsame::lower::lower` reads them all.",
+        wrong: "",
+        right: "",
+    },
+    Explanation {
         code: Code("syntax"),
         title: "The text is not Python",
         text: "The text cannot be read as Python at all, so nothing of it was looked at further. The caret stands where reading stopped; the mistake is there or shortly before.",

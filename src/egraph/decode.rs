@@ -83,6 +83,7 @@ pub(crate) fn decode(graph: &FunctionGraph<'_>, choice: &Choice) -> Result<(Func
         said: Diagnostics::new(),
     };
     decoder.run(source);
+    crate::ir::leaks::drop_unused(&mut decoder.function);
     if decoder.said.has_errors() { Err(decoder.said) } else { Ok((decoder.function, decoder.repairs)) }
 }
 

@@ -235,7 +235,7 @@ mod tests {
         let Tree::List(items, _) = &trees[0] else { panic!("{trees:?}") };
         assert_eq!(items[2].to_string(), "(f ?x \"y z\")");
         assert_eq!(items[2].list().unwrap()[2].text(), Some("y z"));
-        assert_eq!(items[3].span().start, 42);
+        assert_eq!(items[3].span().start, 38);
     }
 
     #[test]

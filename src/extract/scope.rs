@@ -203,7 +203,9 @@ impl<'a, E: Extractor + ?Sized> Scopes<'a, E> {
     fn node_cost(&self, node: NodeId) -> Cost {
         let bodies = self.graph.bodies(node).iter();
         bodies.fold(self.graph.cost(node), |cost, body| {
-            cost.plus(self.prices[body.class.index()].cost.times(body.times.into()))
+            // A body that never runs costs nothing, but it must be there: what cannot be had is not free.
+            let price = self.prices[body.class.index()].cost;
+            cost.plus(if price.is_finite() { price.times(body.times.into()) } else { price })
         })
     }
 

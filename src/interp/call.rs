@@ -74,9 +74,10 @@ impl<'p> Machine<'p> {
             team.threads[team.current].frames.push(Frame { delivery: Some(delivery), ..body });
             return Ok(());
         };
-        if count == 0 {
-            return Err(Fault::arithmetic("a launch of no blocks"));
-        }
+        // With no block to run, one runs and nothing of it stays: its results are the storage they would be.
+        let none = (count == 0 && delivery.shadow.is_none()).then(|| self.shadow());
+        let delivery = Delivery { shadow: delivery.shadow.or(none), ..delivery };
+        let count = count.max(1);
         let threads = (0..count).map(|block| {
             let lane = Lane { block, blocks: count, part: 0 };
             Thread { frames: vec![Frame { lane, ..body.clone() }], state: State::Ready }

@@ -144,9 +144,10 @@ impl<'p> Machine<'p> {
             return Ok(());
         };
         let count = frame.value(count)?.extent()?;
-        if count == 0 {
-            return Err(Fault::arithmetic("a launch of no blocks"));
-        }
+        // With no block to run, one runs and nothing of it stays.
+        let shadow = if count == 0 && shadow.is_none() { Some(self.shadow()) } else { shadow };
+        let count = count.max(1);
+        let frame = self.frame();
         let threads = (0..count).map(|number| {
             let mut block = Frame { running: Vec::new(), delivery: None, ..frame.clone() };
             match &it.kind {

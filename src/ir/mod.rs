@@ -21,6 +21,7 @@ pub mod dtype;
 pub mod events;
 pub mod expr;
 pub mod extent;
+pub mod leaks;
 pub mod names;
 pub mod normal;
 pub mod op;

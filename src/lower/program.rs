@@ -197,7 +197,9 @@ impl<'m, 's> Unit<'m, 's> {
                 (function.name.clone(), function)
             })
             .collect();
-        Program { name: Name::from(name), functions, comments }
+        let mut program = Program { name: Name::from(name), functions, comments };
+        program.functions.values_mut().for_each(crate::ir::leaks::drop_unused);
+        program
     }
 
     /// Inline functions that call each other in a cycle can never be spliced away.
