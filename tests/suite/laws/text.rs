@@ -2,6 +2,7 @@
 
 use selfsame::driver::optimizer::Optimizer;
 use selfsame::driver::options::Options;
+use selfsame::ir::leaks::drop_unread;
 use selfsame::ir::print::print;
 use selfsame::ir::program::Program;
 use selfsame::ir::same::same;
@@ -15,7 +16,13 @@ fn reads_back(program: &Program) -> Verdict {
         format!("what was printed cannot be read: {first}\n{text}")
     })?;
     let again = again.first().ok_or_else(|| "nothing was read".to_owned())?;
-    same(program, again).map_err(|why| format!("{why}\n{text}"))
+    // A merge that nobody reads has no text of its own where its arms only name what was there.
+    let read_only = |program: &Program| {
+        let mut program = program.clone();
+        program.functions.values_mut().for_each(drop_unread);
+        program
+    };
+    same(&read_only(program), &read_only(again)).map_err(|why| format!("{why}\n{text}"))
 }
 
 fn optimized(options: Options, program: &Program) -> Result<(Program, bool), String> {
