@@ -5,7 +5,7 @@
 //! cost of a union is never below that of a part, so classes are settled by rising cost, and every node comes
 //! after what it needs: the choice is acyclic.
 //!
-//! Cones are kept in tries that share (see [`Cones`]), and each only until the last node that needs it was
+//! Cones are kept in tries that share (see `Cones`), and each only until the last node that needs it was
 //! looked at. So a chain of writes, each reading what the one before wrote, takes a logarithmic step per write,
 //! where lists would take as many as there were writes before. In the worst case (cones that overlap without
 //! order) a union takes as long as its smaller part is large.

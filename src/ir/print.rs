@@ -1,7 +1,7 @@
 //! A program as DSL text: the closed class form, which every reader of the language takes, ours among them.
 //!
 //! The text parses back to an equal program. What has no form of its own prints as a person writes it; see
-//! [`form`] for which variables share a name.
+//! `form` for which variables share a name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
