@@ -1,7 +1,7 @@
 //! Sums of multiples: the normal form of index arithmetic, `constant + Σ factor·class`.
 //!
 //! Only the element type `INDEX` has one. Such numbers count elements of memory, so laws may take it that they do not
-//! overflow (`rewrites/README.md`). What is no sum, difference or multiple is an atom: its class.
+//! overflow (`docs/rules.md`). What is no sum, difference or multiple is an atom: its class.
 
 use std::collections::BTreeMap;
 
