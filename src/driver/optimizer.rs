@@ -187,6 +187,8 @@ impl Optimizer {
             }
         }
         report.functions.sort_keys();
+        // What passes make is named in order of the functions: that must not hang on how the text was ordered.
+        functions.sort_keys();
         Ok((Program { functions, ..program.clone() }, report))
     }
 
