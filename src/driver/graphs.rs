@@ -19,20 +19,11 @@ pub fn graphs(
 ) -> Result<Vec<(Name, Graph)>, Diagnostics> {
     let mut session = Session::new(program, &options.rules)?;
     let mut graphs = Vec::new();
-    for level in session.levels(options.rules.has("inline")) {
-        let mut learned = Vec::new();
-        for name in level {
-            let saturated = session.saturate(&name, &options.limits);
-            let (cost, times) = (|node: &Priced<'_>| model.cost(node), |trips| model.times(trips));
-            let flat = saturated.flatten(&Pricing { unit: model.unit(), cost: &cost, times: &times });
-            learned.push((name.clone(), saturated.lineage()));
-            graphs.push((name, flat.graph));
-        }
-        for (name, lineage) in learned {
-            if !session.is_recursive(&name) {
-                session.learn(&name, lineage);
-            }
-        }
+    for name in session.levels().concat() {
+        let (cost, times) = (|node: &Priced<'_>| model.cost(node), |trips| model.times(trips));
+        let pricing = Pricing { unit: model.unit(), cost: &cost, times: &times };
+        let graph = session.visit(&name, &options.limits, |saturated| saturated.flatten(&pricing).graph);
+        graphs.push((name, graph));
     }
     Ok(graphs)
 }

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
-use rayon::prelude::*;
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::name::Name;
@@ -14,7 +13,7 @@ use crate::egraph::cost::Cost;
 use crate::egraph::exchange;
 use crate::egraph::graph::GraphBuilder;
 use crate::egraph::relation::relate;
-use crate::egraph::session::{Priced, Pricing, Session};
+use crate::egraph::session::{Priced, Pricing, Saturated, Session};
 use crate::extract::EXTRACTORS;
 use crate::extract::extractor::{Budget, Extractor};
 use crate::ir::program::{Function, FunctionKind, Program};
@@ -41,14 +40,6 @@ pub struct Optimized {
     pub report: Report,
     /// Notes and warnings of the passes.
     pub notes: Diagnostics,
-}
-
-/// One function on its way out of the e-graph.
-struct Done {
-    name: Name,
-    function: Function,
-    lineage: Vec<Option<usize>>,
-    report: FunctionReport,
 }
 
 impl Optimizer {
@@ -141,37 +132,23 @@ impl Optimizer {
         known: &mut BTreeMap<Name, Vec<Option<usize>>>,
     ) -> Result<(Program, Report), Diagnostics> {
         let extractor = extractor(&self.options.extractor)?;
-        let inlining = self.options.rules.has("inline");
         let mut session = Session::new(program, &self.options.rules)?;
+        if let Some(only) = only {
+            for (name, lineage) in known.iter().filter(|(name, _)| !only.contains(*name)) {
+                session.settle(name, lineage.clone());
+            }
+        }
         let mut done: IndexMap<Name, (Function, FunctionReport)> = IndexMap::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.max(1));
         let pool = pool.stack_size(WORKER_STACK).build().expect("the system gives threads");
-        for mut level in session.levels(inlining) {
-            for name in level.extract_if(.., |name| only.is_some_and(|only| !only.contains(name))) {
-                if let Some(lineage) = known.get(&name) {
-                    session.learn(&name, lineage.clone());
-                }
-            }
-            let one = |name: &Name| self.function(&session, name, extractor);
-            let results: Vec<Result<Done, Diagnostics>> =
-                pool.install(|| level.par_iter().map(one).collect());
-            let mut said = Diagnostics::new();
-            for result in results {
-                match result {
-                    Ok(it) => {
-                        if !session.is_recursive(&it.name) {
-                            session.learn(&it.name, it.lineage.clone());
-                            known.insert(it.name.clone(), it.lineage);
-                        }
-                        done.insert(it.name, (it.function, it.report));
-                    }
-                    Err(errors) => said.extend(errors),
-                }
-            }
-            if said.has_errors() {
-                return Err(said);
+        for level in session.levels() {
+            let look = |name: &Name, saturated: &Saturated<'_>| self.function(name, saturated, extractor);
+            for it in pool.install(|| session.visit_level(&level, &self.options.limits, look))? {
+                known.insert(it.name.clone(), it.lineage);
+                done.insert(it.name, it.seen);
             }
         }
+        let inlining = self.options.rules.has("inline");
         let mut report = Report::default();
         let mut functions = IndexMap::new();
         for (name, function) in &program.functions {
@@ -211,18 +188,11 @@ impl Optimizer {
         let mut session = Session::new(program, &self.options.rules)?;
         let mut builder = GraphBuilder::new(model.unit());
         let mut text = String::from("digraph {\n  compound=true;\n");
-        for name in session.levels(self.options.rules.has("inline")).concat() {
-            let saturated = session.saturate(&name, &self.options.limits);
-            if dot {
-                saturated.dot(&mut text);
-            } else {
-                saturated.export(&pricing, &mut builder);
-            }
-            let lineage = saturated.lineage();
-            drop(saturated);
-            if !session.is_recursive(&name) {
-                session.learn(&name, lineage);
-            }
+        for name in session.levels().concat() {
+            session.visit(&name, &self.options.limits, |saturated| match dot {
+                true => saturated.dot(&mut text),
+                false => saturated.export(&pricing, &mut builder),
+            });
         }
         if dot {
             return Ok(text + "}\n");
@@ -233,11 +203,10 @@ impl Optimizer {
 
     fn function(
         &self,
-        session: &Session<'_>,
         name: &Name,
+        saturated: &Saturated<'_>,
         extractor: &dyn Extractor,
-    ) -> Result<Done, Diagnostics> {
-        let saturated = session.saturate(name, &self.options.limits);
+    ) -> Result<(Function, FunctionReport), Diagnostics> {
         if let Some(conflict) = saturated.report.conflicts.first() {
             let message = format!("in `{name}`, the rule {conflict}");
             return Err(Diagnostic::error(UNSOUND_RULE, Span::NONE, message)
@@ -259,7 +228,7 @@ impl Optimizer {
             status: extraction.status.to_string(),
             repairs: repairs.fallbacks,
         };
-        Ok(Done { name: name.clone(), function, lineage: saturated.lineage(), report })
+        Ok((function, report))
     }
 }
 

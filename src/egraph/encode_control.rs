@@ -16,7 +16,7 @@ use crate::ir::stmt::{Carry, Scope, ScopeKind, Stmt, StmtKind};
 pub(crate) struct Pending {
     index: u32,
     /// Regions still to do, last first.
-    todo: Vec<(Option<BlockId>, Role)>,
+    todo: Vec<Option<BlockId>>,
     /// Region nodes done.
     done: Vec<Place>,
     /// Their indices in the template.
@@ -31,31 +31,21 @@ pub(crate) struct Pending {
     jumps: bool,
 }
 
-/// What a region is to its statement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Role {
-    LoopBody,
-    LoopHead,
-    Then,
-    Otherwise,
-    ScopeBody,
-}
-
 impl<'a> Encoder<'a> {
     pub(crate) fn control(&mut self, index: u32, stmt: &'a Stmt) {
         let pending = match &stmt.kind {
             StmtKind::For(it) => {
                 let operands = [&it.start, &it.stop, &it.step].map(|bound| self.scalar(bound)).to_vec();
-                let todo = vec![(Some(it.body), Role::LoopBody)];
+                let todo = vec![Some(it.body)];
                 self.pending(index, operands, &it.carries, todo, &[])
             }
             StmtKind::While(it) => {
-                let todo = vec![(Some(it.body), Role::LoopBody)];
+                let todo = vec![Some(it.body)];
                 self.pending(index, Vec::new(), &it.carries, todo, &[])
             }
             StmtKind::If(it) => {
                 let operands = vec![self.scalar(&it.cond)];
-                let todo = vec![(it.otherwise, Role::Otherwise), (Some(it.then), Role::Then)];
+                let todo = vec![it.otherwise, Some(it.then)];
                 let missing: Vec<&Expr> = match it.otherwise {
                     Some(_) => Vec::new(),
                     None => it.merges.iter().map(|merge| &merge.otherwise).collect(),
@@ -65,7 +55,7 @@ impl<'a> Encoder<'a> {
             StmtKind::Scope(scope) => {
                 let operands: Vec<Place> =
                     scope_operands(scope).into_iter().map(|operand| self.value(operand)).collect();
-                self.pending(index, operands, &[], vec![(Some(scope.body), Role::ScopeBody)], &[])
+                self.pending(index, operands, &[], vec![Some(scope.body)], &[])
             }
             StmtKind::Let(..)
             | StmtKind::Eval(_)
@@ -84,14 +74,14 @@ impl<'a> Encoder<'a> {
         index: u32,
         operands: Vec<Place>,
         carries: &[Carry],
-        todo: Vec<(Option<BlockId>, Role)>,
+        todo: Vec<Option<BlockId>>,
         missing: &[&Expr],
     ) -> Pending {
         let mut captures: IndexSet<Leaf> = IndexSet::new();
         let mut reads: IndexSet<SetId> = IndexSet::new();
         let mut writes: IndexSet<SetId> = IndexSet::new();
         let (mut world, mut site, mut jumps) = (false, false, false);
-        for block in todo.iter().rev().filter_map(|(block, _)| *block) {
+        for block in todo.iter().rev().filter_map(|block| *block) {
             let traffic: &Traffic = &self.blocks.traffic[block];
             captures.extend(traffic.captures.iter().copied());
             let outer = |set: &SetId| self.blocks.set_home[*set as usize] != Some(block);
@@ -136,36 +126,13 @@ impl<'a> Encoder<'a> {
     fn next_region_of_pending(&mut self) {
         let open = self.open.last_mut().expect("a region is open");
         let Some(pending) = &mut open.pending else { return };
-        let Some((block, role)) = pending.todo.pop() else { return self.finish_control() };
+        let Some(block) = pending.todo.pop() else { return self.finish_control() };
         let index = pending.index;
-        let (captures, sets) = (pending.captures.clone(), pending.sets.clone());
-        let (site, world) = (pending.site, pending.world);
-        let region = self.new_region(block);
-        let open = self.open.last_mut().expect("a region is open");
-        open.pending.as_mut().expect("checked above").regions.push(region);
         let stmt = self.stmt_of(index);
-        let mut saved = Saved { world: self.world, frame: self.frame, ..Saved::default() };
-        let outer = std::mem::replace(&mut self.region, region);
-        debug_assert!(outer != region, "a new region is another");
-        for (kind, leaf) in inner_args(stmt, &self.sets.leaves) {
-            let place = self.region_arg(region, kind);
-            saved.binds.push((leaf, self.bind[leaf as usize].replace(place)));
-        }
-        for leaf in captures {
-            let place = self.region_arg(region, ArgKind::Capture(leaf));
-            saved.binds.push((leaf, self.bind[leaf as usize].replace(place)));
-        }
-        self.frame = if site { Some(self.region_arg(region, ArgKind::Frame)) } else { None };
-        for set in sets {
-            let place = self.region_arg(region, ArgKind::Memory(set));
-            saved.memories.push((set, self.memory[set as usize].replace(place)));
-        }
-        self.world = if world { Some(self.region_arg(region, ArgKind::World)) } else { None };
+        self.enter_region(block, inner_args(stmt, &self.sets.leaves));
         if let Some(block) = block {
             self.start_memories(block);
         }
-        let _ = role;
-        self.open.push(Open { region, block, next: 0, saved, pending: None });
         for var in crate::ir::walk::defined_inside(&stmt.kind) {
             self.note_types(var);
         }
@@ -178,33 +145,34 @@ impl<'a> Encoder<'a> {
 
     /// The header of a `while` is a region inside its body's, before the body's first statement.
     fn open_header(&mut self, index: u32, header: BlockId) {
-        let pending = self.pending(index, Vec::new(), &[], vec![(Some(header), Role::LoopHead)], &[]);
+        let mut pending = self.pending(index, Vec::new(), &[], vec![Some(header)], &[]);
+        pending.todo.clear();
         self.open.last_mut().expect("the body is open").pending = Some(pending);
-        self.enter_header(header);
+        self.enter_region(Some(header), Vec::new());
     }
 
-    fn enter_header(&mut self, header: BlockId) {
-        let open = self.open.last_mut().expect("the body is open");
-        let pending = open.pending.as_mut().expect("the header is pending");
-        pending.todo.clear();
+    /// Opens a region of the pending statement: binds its own arguments, then captures, frame, memories and world.
+    fn enter_region(&mut self, block: Option<BlockId>, own: Vec<(ArgKind, Leaf)>) {
+        let region = self.new_region(block);
+        let open = self.open.last_mut().expect("a region is open");
+        let pending = open.pending.as_mut().expect("a statement is pending");
+        pending.regions.push(region);
         let (captures, sets) = (pending.captures.clone(), pending.sets.clone());
         let (site, world) = (pending.site, pending.world);
-        let region = self.new_region(Some(header));
-        let pending = self.open.last_mut().and_then(|open| open.pending.as_mut()).expect("as above");
-        pending.regions.push(region);
         let mut saved = Saved { world: self.world, frame: self.frame, ..Saved::default() };
         self.region = region;
-        for leaf in captures {
-            let place = self.region_arg(region, ArgKind::Capture(leaf));
+        let captured = captures.into_iter().map(|leaf| (ArgKind::Capture(leaf), leaf));
+        for (kind, leaf) in own.into_iter().chain(captured) {
+            let place = self.region_arg(region, kind);
             saved.binds.push((leaf, self.bind[leaf as usize].replace(place)));
         }
+        self.frame = if site { Some(self.region_arg(region, ArgKind::Frame)) } else { None };
         for set in sets {
             let place = self.region_arg(region, ArgKind::Memory(set));
             saved.memories.push((set, self.memory[set as usize].replace(place)));
         }
-        self.frame = if site { Some(self.region_arg(region, ArgKind::Frame)) } else { None };
         self.world = if world { Some(self.region_arg(region, ArgKind::World)) } else { None };
-        self.open.push(Open { region, block: Some(header), next: 0, saved, pending: None });
+        self.open.push(Open { region, block, next: 0, saved, pending: None });
     }
 
     /// The statement of the region around the innermost one.

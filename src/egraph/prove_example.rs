@@ -70,13 +70,14 @@ fn program(rule: &Rule, before: &str, after: &str) -> Result<Program, String> {
 
 /// Whether the values of `left` and `right` are one class in the end.
 fn are_equal(program: &Program, rules: &Rules) -> Result<bool, String> {
-    let session = Session::new(program, rules).map_err(|_| "the example calls itself".to_owned())?;
-    let saturated = session.saturate(&"f".into(), &Limits::default());
-    if let Some(conflict) = saturated.report.conflicts.first() {
-        return Err(format!("the rule {conflict}"));
-    }
-    let class = |name: &str| class_of(&saturated, name).ok_or_else(|| format!("`{name}` has no class"));
-    Ok(class("left")? == class("right")?)
+    let mut session = Session::new(program, rules).map_err(|_| "the example calls itself".to_owned())?;
+    session.visit(&"f".into(), &Limits::default(), |saturated| {
+        if let Some(conflict) = saturated.report.conflicts.first() {
+            return Err(format!("the rule {conflict}"));
+        }
+        let class = |name: &str| class_of(saturated, name).ok_or_else(|| format!("`{name}` has no class"));
+        Ok(class("left")? == class("right")?)
+    })
 }
 
 /// The class of the last variable of that name.

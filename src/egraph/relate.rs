@@ -28,17 +28,10 @@ pub(crate) fn relate(program: &Program) -> Relations {
     let rules = Rules::shipped().only(&["storage", "control"]);
     let Ok(mut session) = Session::new(program, &rules) else { return relations };
     let mut done: BTreeMap<Name, FunctionRelation> = BTreeMap::new();
-    for level in session.levels(false) {
-        for name in level {
-            let saturated = session.saturate(&name, &Limits::default());
-            let relation = Reading::new(program, &saturated).relation(&done);
-            let lineage = saturated.lineage();
-            drop(saturated);
-            if !session.is_recursive(&name) {
-                session.learn(&name, lineage);
-            }
-            done.insert(name, relation);
-        }
+    for name in session.levels().concat() {
+        let read = |saturated: &Saturated<'_>| Reading::new(program, saturated).relation(&done);
+        let relation = session.visit(&name, &Limits::default(), read);
+        done.insert(name, relation);
     }
     let in_order = program.functions.keys().filter_map(|name| Some((name.clone(), done.remove(name)?)));
     relations.functions = in_order.collect::<IndexMap<_, _>>();

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use egg::Id;
+use rayon::prelude::*;
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::name::Name;
@@ -30,8 +31,20 @@ pub struct Session<'a> {
     compiled: Compiled,
     encoded: Encoded,
     lineages: BTreeMap<Name, Lineage>,
+    /// Functions that are taken as they are.
+    settled: BTreeSet<Name>,
     /// Functions that reach themselves.
     recursive: BTreeSet<Name>,
+}
+
+/// A function that was visited.
+pub struct Visited<T> {
+    /// The function.
+    pub name: Name,
+    /// Which parameter each of its results is.
+    pub lineage: Lineage,
+    /// What the visit gave.
+    pub seen: T,
 }
 
 /// A function's saturated graph.
@@ -91,12 +104,67 @@ impl<'a> Session<'a> {
             return Err(said);
         }
         let compiled = compile(rules, &mut encoded.payloads);
-        Ok(Self { program, rules, compiled, encoded, lineages: BTreeMap::new(), recursive })
+        let (lineages, settled) = (BTreeMap::new(), BTreeSet::new());
+        Ok(Self { program, rules, compiled, encoded, lineages, settled, recursive })
+    }
+
+    /// Takes a function as it is: it stands in no level, and callers know which results are its parameters.
+    pub fn settle(&mut self, name: &Name, lineage: Lineage) {
+        self.settled.insert(name.clone());
+        self.learn(name, lineage);
+    }
+
+    /// Saturates one function, after its callees, and shows it to `look`; its callers know from now on which of its
+    /// results are its parameters.
+    pub fn visit<T>(&mut self, name: &Name, limits: &Limits, look: impl FnOnce(&Saturated<'_>) -> T) -> T {
+        let saturated = self.saturate(name, limits);
+        let (seen, lineage) = (look(&saturated), saturated.lineage());
+        self.learn(name, lineage);
+        seen
+    }
+
+    /// Visits the functions of one level in parallel, on the caller's pool of threads.
+    ///
+    /// # Errors
+    /// What any of the visits gave, of all functions of the level.
+    pub fn visit_level<T: Send>(
+        &mut self,
+        level: &[Name],
+        limits: &Limits,
+        look: impl Fn(&Name, &Saturated<'_>) -> Result<T, Diagnostics> + Sync,
+    ) -> Result<Vec<Visited<T>>, Diagnostics> {
+        let one = |name: &Name| {
+            let saturated = self.saturate(name, limits);
+            let seen = look(name, &saturated)?;
+            Ok(Visited { name: name.clone(), lineage: saturated.lineage(), seen })
+        };
+        let results: Vec<Result<Visited<T>, Diagnostics>> = level.par_iter().map(one).collect();
+        let mut said = Diagnostics::new();
+        let mut visited = Vec::with_capacity(level.len());
+        for result in results {
+            match result {
+                Ok(it) => visited.push(it),
+                Err(errors) => said.extend(errors),
+            }
+        }
+        if said.has_errors() {
+            return Err(said);
+        }
+        visited.iter().for_each(|it| self.learn(&it.name, it.lineage.clone()));
+        Ok(visited)
+    }
+
+    /// What callers may know of a function; nothing where it reaches itself.
+    fn learn(&mut self, name: &Name, lineage: Lineage) {
+        if !self.recursive.contains(name) {
+            self.lineages.insert(name.clone(), lineage);
+        }
     }
 
     /// Functions that survive, level by level: those of one level do not call each other. Inline functions survive
     /// only where nothing is inlined.
-    pub fn levels(&self, inlining: bool) -> Vec<Vec<Name>> {
+    pub fn levels(&self) -> Vec<Vec<Name>> {
+        let inlining = self.rules.has("inline");
         let mut level: BTreeMap<&Name, usize> = BTreeMap::new();
         let mut levels: Vec<Vec<Name>> = Vec::new();
         for component in &self.encoded.graph.components {
@@ -107,7 +175,8 @@ impl<'a> Session<'a> {
             for name in members {
                 level.insert(name, own);
                 let function = &self.program.functions[name];
-                if function.body.is_some() && !(inlining && function.kind == FunctionKind::Inline) {
+                let spliced = inlining && function.kind == FunctionKind::Inline;
+                if function.body.is_some() && !spliced && !self.settled.contains(name) {
                     levels.resize_with(levels.len().max(own + 1), Vec::new);
                     levels[own].push(name.clone());
                 }
@@ -119,21 +188,11 @@ impl<'a> Session<'a> {
     }
 
     /// The saturated graph of one function, given what was learned of its callees.
-    pub fn saturate(&self, name: &Name, limits: &Limits) -> Saturated<'_> {
+    fn saturate(&self, name: &Name, limits: &Limits) -> Saturated<'_> {
         let mut graph = FunctionGraph::new(self.program, &self.encoded, name, self.rules);
         let lineage = |callee: &Name| self.lineages.get(callee).cloned();
         let report = saturate(&mut graph, self.rules, &self.compiled, limits, &lineage);
         Saturated { graph, inlining: self.rules.has("inline"), report }
-    }
-
-    /// Notes which results of a function are its parameters, for its callers.
-    pub fn learn(&mut self, name: &Name, lineage: Vec<Option<usize>>) {
-        self.lineages.insert(name.clone(), lineage);
-    }
-
-    /// Whether a function stands in a cycle of calls: then nothing is learned of it.
-    pub fn is_recursive(&self, name: &Name) -> bool {
-        self.recursive.contains(name)
     }
 }
 
