@@ -8,8 +8,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
+use crate::base::diagnostic::Code;
 use crate::cli::extract::{Measured, Report, line, measure, quoted};
-use crate::cli::{graphs, output, plot};
+use crate::cli::{graphs, io, output, plot};
 use crate::extract::extractor::{Budget, Extractor, Status};
 
 /// Compare extractors on many graphs: cost, time, optima and gaps, by family
@@ -82,7 +83,10 @@ fn execute(arguments: &Bench) -> Result<ExitCode, ExitCode> {
     if let Some(path) = &arguments.plot {
         let table = summary(&results, Report::Md);
         let drawn = plot::write(path, &results, &table);
-        drawn.map_err(|fault| output::wrong(&format!("{}: {fault}", path.display())))?;
+        drawn.map_err(|fault| {
+            let message = format!("cannot plot to `{}`: {fault}", path.display());
+            output::wrong(Code("cannot-write"), message, "name a file that ends in .svg or .html")
+        })?;
     }
     output::print(&summary(&results, arguments.report));
     Ok(ExitCode::from(output::DONE))
@@ -146,7 +150,7 @@ fn repeated(
 /// The least cost of each graph in a file of results.
 fn known_costs(path: &Path) -> Result<BTreeMap<String, f64>, ExitCode> {
     let text = std::fs::read_to_string(path);
-    let text = text.map_err(|why| output::wrong(&format!("{}: {why}", path.display())))?;
+    let text = text.map_err(|why| io::unreadable(&path.to_string_lossy(), &why))?;
     let mut known = BTreeMap::new();
     for row in text.lines().skip(1) {
         // From the right: only the first column may hold commas.

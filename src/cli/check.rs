@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use crate::base::diagnostic::Code;
 use crate::base::name::Name;
 use crate::cli::opt::How;
 use crate::cli::{io, output};
@@ -51,14 +52,14 @@ fn check(arguments: &Check) -> Result<ExitCode, ExitCode> {
             let optimizer = Optimizer::with(arguments.how.options()?);
             let optimized = before.iter().map(|program| {
                 let optimized = optimizer.optimize(program);
-                optimized.map(|it| it.program).map_err(|errors| io::complain_of(&errors, &source))
+                optimized.map(|it| it.program).map_err(|errors| output::complain_of(&errors, &source))
             });
             optimized.collect::<Result<Vec<Program>, ExitCode>>()?
         }
     };
     if before.len() != after.len() {
         let message = format!("{} programs against {}", before.len(), after.len());
-        return Err(output::wrong(&message));
+        return Err(output::wrong(Code("wrong-count"), message, "compare files that hold as many programs"));
     }
     let options = Options {
         seed: arguments.first_seed,

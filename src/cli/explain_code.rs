@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::base::codes::{self, Explanation, TABLE};
+use crate::base::diagnostic::Code;
 use crate::cli::output;
 
 /// Explain a code that stands in brackets in a diagnostic, such as `unknown-name`
@@ -26,7 +27,10 @@ pub(super) fn run(arguments: &ExplainCode) -> ExitCode {
             output::print(&page(found));
             ExitCode::SUCCESS
         }
-        None => output::wrong(&format!("no diagnostic has the code `{code}`{}", near(code))),
+        None => {
+            let message = format!("no diagnostic has the code `{code}`{}", near(code));
+            output::wrong(Code("unknown-code"), message, "`selfsame explain-code` lists them")
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
+use crate::base::diagnostic::Code;
 use crate::cli::graphs::{self, Named};
 use crate::cli::output;
 use crate::egraph::graph::{ClassId, Graph};
@@ -91,7 +92,10 @@ fn roots(named: &Named, names: &[String]) -> Result<Vec<ClassId>, ExitCode> {
     }
     let class = |name: &String| {
         let found = named.graph.classes().find(|&class| named.graph.class_name(class) == *name);
-        found.ok_or_else(|| output::wrong(&format!("{}: there is no class `{name}`", named.name)))
+        found.ok_or_else(|| {
+            let message = format!("{}: there is no class `{name}`", named.name);
+            output::wrong(Code("unknown-class"), message, "name a class as the file does, in an `eclass`")
+        })
     };
     names.iter().map(class).collect()
 }

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::cli::io;
 use crate::cli::opt::How;
+use crate::cli::{io, output};
 use crate::driver::optimizer::Optimizer;
 
 /// Print what was decided of the final program as JSON: directions, returned parameters, carries
@@ -31,7 +31,7 @@ fn facts(arguments: &Facts) -> Result<(), ExitCode> {
     let optimizer = Optimizer::with(arguments.how.options()?);
     let mut all = Vec::new();
     for program in &programs {
-        let optimized = optimizer.optimize(program).map_err(|wrong| io::complain_of(&wrong, &source))?;
+        let optimized = optimizer.optimize(program).map_err(|wrong| output::complain_of(&wrong, &source))?;
         all.push(optimized.facts(program));
     }
     let json = match &all[..] {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::base::diagnostic::Code;
 use crate::cli::{io, output};
 use crate::driver::graphs::graphs;
 use crate::driver::options::{Level, Options};
@@ -30,8 +31,7 @@ pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, ExitCode> {
             let first = found.len();
             while let Some(folder) = open.pop() {
                 let entries = std::fs::read_dir(&folder);
-                let entries =
-                    entries.map_err(|why| output::wrong(&format!("{}: {why}", folder.display())))?;
+                let entries = entries.map_err(|why| io::unreadable(&folder.to_string_lossy(), &why))?;
                 for entry in entries.flatten().map(|entry| entry.path()) {
                     let ends = |end| entry.extension().is_some_and(|extension| extension == end);
                     if entry.is_dir() {
@@ -56,7 +56,8 @@ pub(super) fn load(path: &Path, model: Option<&dyn CostModel>) -> Result<Vec<Nam
     if path.extension().is_some_and(|extension| extension == "py") {
         return of_programs(&name, &source, model.unwrap_or(&Statements));
     }
-    let fault = |fault: &dyn std::fmt::Display| output::wrong(&format!("{name}: {fault}"));
+    let fault =
+        |fault: &dyn std::fmt::Display| output::wrong(Code("bad-graph"), format!("{name}: {fault}"), FORMAT);
     let graph = exchange::read(source.text()).map_err(|why| fault(&why))?;
     let graph = match model {
         Some(model) => reprice(&graph, model).map_err(|why| fault(&why))?,
@@ -76,7 +77,7 @@ fn of_programs(
     for program in io::lower(source)? {
         for (rules, level) in [("O0", Level::O0), ("O1", Level::O1)] {
             let made = graphs(&program, &Options::level(level), model);
-            for (function, graph) in made.map_err(|wrong| io::complain_of(&wrong, source))? {
+            for (function, graph) in made.map_err(|wrong| output::complain_of(&wrong, source))? {
                 let name = format!("{name}:{function}@{rules}");
                 named.push(Named { family: format!("programs {rules}"), name, graph });
             }
@@ -94,7 +95,9 @@ pub(super) fn extractors(names: &[String]) -> Result<Vec<&'static dyn Extractor>
             continue;
         }
         let known = || EXTRACTORS.iter().map(|extractor| extractor.name()).collect::<Vec<_>>().join("`, `");
-        let unknown = || output::wrong(&format!("no extractor is called `{name}`; there are `{}`", known()));
+        let message = || format!("no extractor is called `{name}`");
+        let unknown =
+            || output::wrong(Code("unknown-extractor"), message(), format!("there are `{}`", known()));
         extractors.push(find(name).ok_or_else(unknown)?);
     }
     Ok(extractors)
@@ -108,11 +111,23 @@ pub(super) fn model(name: &str) -> Result<Box<dyn CostModel>, ExitCode> {
         "device" => Ok(Box::new(Device)),
         _ if name.ends_with(".toml") => {
             let table = Table::read(io::read(name)?.text());
-            let table = table.map_err(|fault| output::wrong(&format!("{name}: {fault}")))?;
+            let table = table.map_err(|fault| bad_costs(name, &fault))?;
             Ok(Box::new(table))
         }
-        _ => Err(output::wrong(&format!(
-            "no cost model is called `{name}`; there are `size`, `statements`, `device` and TOML files"
-        ))),
+        _ => Err(output::wrong(
+            Code("unknown-cost-model"),
+            format!("no cost model is called `{name}`"),
+            "there are `size`, `statements`, `device`, and TOML files of operator costs",
+        )),
     }
+}
+
+/// What a file of graphs holds.
+const FORMAT: &str =
+    "graphs are JSON of the egraph-serialize format; `selfsame opt --emit egraph` writes one";
+
+/// A file of operator costs that says something else.
+pub(super) fn bad_costs(name: &str, fault: &dyn std::fmt::Display) -> ExitCode {
+    let help = "a file of costs is TOML: under `[cost]`, a line `\"tile.matmul\" = 4` for an operator";
+    output::wrong(Code("bad-costs"), format!("{name}: {fault}"), help)
 }

@@ -3,31 +3,11 @@
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::ValueEnum;
-
-use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::base::render::{render, render_json};
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::span::{NotText, Source};
-use crate::cli::output;
+use crate::cli::output::{self, complain_of};
 use crate::ir::program::Program;
-
-/// How diagnostics are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Format {
-    /// Under their source line
-    Text,
-    /// One JSON object a line
-    Json,
-}
-
-static JSON: AtomicBool = AtomicBool::new(false);
-
-/// Chooses how diagnostics are written from now on.
-pub(super) fn set_format(format: Format) {
-    JSON.store(format == Format::Json, Ordering::Relaxed);
-}
 
 /// Reads a file; `-` is standard input.
 pub(super) fn read(path: &str) -> Result<Source, ExitCode> {
@@ -38,7 +18,7 @@ pub(super) fn read(path: &str) -> Result<Source, ExitCode> {
     } else {
         (path, std::fs::read(path))
     };
-    let bytes = bytes.map_err(|why| output::wrong(&format!("cannot read `{name}`: {why}")))?;
+    let bytes = bytes.map_err(|why| unreadable(name, &why))?;
     Source::from_bytes(name, bytes).map_err(|NotText { at, read }| {
         let message = "the file is not UTF-8 text";
         let wrong = Diagnostic::error(Code("not-utf8"), at, message).label("the first byte that is no text");
@@ -46,9 +26,27 @@ pub(super) fn read(path: &str) -> Result<Source, ExitCode> {
     })
 }
 
+/// A file or folder that cannot be read.
+pub(super) fn unreadable(name: &str, why: &std::io::Error) -> ExitCode {
+    output::wrong(
+        Code("cannot-read"),
+        format!("cannot read `{name}`: {why}"),
+        "check the path; `-` reads standard input",
+    )
+}
+
+/// A file or folder that cannot be written.
+pub(super) fn unwritable(name: &str, why: &std::io::Error) -> ExitCode {
+    output::wrong(
+        Code("cannot-write"),
+        format!("cannot write `{name}`: {why}"),
+        "nothing was written; name a file in a folder that exists and that you may write to",
+    )
+}
+
 /// Reads all files of a folder with an extension, in the order of their names.
 pub(super) fn read_folder(folder: &str, extension: &str) -> Result<Vec<Source>, ExitCode> {
-    let unreadable = |why: std::io::Error| output::wrong(&format!("cannot read `{folder}`: {why}"));
+    let unreadable = |why: std::io::Error| unreadable(folder, &why);
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
@@ -67,14 +65,6 @@ pub(super) fn lower(source: &Source) -> Result<Vec<Program>, ExitCode> {
     Ok(lowered.programs)
 }
 
-/// Writes diagnostics to standard error; gives the exit code of a user's error.
-pub(super) fn complain_of(diagnostics: &Diagnostics, source: &Source) -> ExitCode {
-    let json = JSON.load(Ordering::Relaxed);
-    let text = if json { render_json(diagnostics, source) } else { render(diagnostics, source) };
-    output::complain(&text);
-    ExitCode::from(output::WRONG)
-}
-
 /// Writes a remark to standard error.
 pub(super) fn note(text: &str) {
     output::complain(text);
@@ -86,7 +76,7 @@ pub(super) fn write(path: Option<&str>, text: &str) -> Result<(), ExitCode> {
         output::print(text);
         return Ok(());
     };
-    write_whole(Path::new(path), text).map_err(|why| output::wrong(&format!("cannot write `{path}`: {why}")))
+    write_whole(Path::new(path), text).map_err(|why| unwritable(path, &why))
 }
 
 /// Writes beside the file first and then puts that in its place, so that nobody sees half of it.

@@ -28,8 +28,8 @@ mod via_cpp;
 #[command(name = "selfsame", version, about, max_term_width = 110)]
 struct Arguments {
     /// How to write diagnostics
-    #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t = io::Format::Text)]
-    diagnostics: io::Format,
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t = output::Format::Text)]
+    diagnostics: output::Format,
     #[command(subcommand)]
     command: Command,
 }
@@ -58,7 +58,7 @@ const STACK_BYTES: usize = 1 << 30;
 /// Parses the command line, runs it, and says how it ended: 0 done, 1 a check failed, 2 an error of the user's.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    io::set_format(arguments.diagnostics);
+    output::set_format(arguments.diagnostics);
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
     let running = worker.spawn(move || run(arguments.command)).expect("the system gives a thread");
     running.join().unwrap_or(ExitCode::from(101))

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::{Value, json};
 
+use crate::base::diagnostic::Code;
 use crate::cli::output;
 use crate::ir::attr::{Attr, Attrs};
 use crate::ir::op::sugar;
@@ -33,7 +34,8 @@ pub(super) fn run(arguments: &Ops) -> ExitCode {
         None => table::rows().collect(),
     };
     if let (Some(name), true) = (wanted, rows.is_empty()) {
-        return output::wrong(&format!("no operator is called `{name}`{}", near(name)));
+        let message = format!("no operator is called `{name}`{}", near(name));
+        return output::wrong(Code("unknown-operator"), message, "`selfsame ops` lists them");
     }
     rows.retain(|row| !arguments.undeclared || matches!(row.effects, Effects::Undeclared));
     let mut text = String::new();

@@ -4,16 +4,18 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use crate::base::diagnostic::Diagnostics;
+use crate::base::diagnostic::{Code, Diagnostics};
 use crate::base::name::Name;
 use crate::base::span::Source;
+use crate::cli::graphs::bad_costs;
 use crate::cli::{io, output};
 use crate::codegen;
-use crate::driver::optimizer::{Optimized, Optimizer};
+use crate::driver::optimizer::{Optimized, Optimizer, SATURATE};
 use crate::driver::options::{Level, Model, Options};
 use crate::extract::cost::Table;
 use crate::ir::print::print_all;
 use crate::ir::program::{FunctionKind, Program};
+use crate::passes::run::parse_list;
 
 /// Optimize a file: splice Inline functions, put returns and directions in order, and print the result
 #[derive(Args)]
@@ -104,7 +106,7 @@ impl How {
         }
         if let Some(folder) = &self.rules {
             for source in io::read_folder(folder, "rules")? {
-                options.rules.add(&source).map_err(|wrong| io::complain_of(&wrong, &source))?;
+                options.rules.add(&source).map_err(|wrong| output::complain_of(&wrong, &source))?;
             }
         }
         options.extractor.clone_from(&self.extractor);
@@ -126,7 +128,7 @@ impl How {
         }
         let source = io::read(&self.cost)?;
         let table = Table::read(source.text());
-        table.map(Model::Table).map_err(|fault| output::wrong(&format!("{}: {fault}", self.cost)))
+        table.map(Model::Table).map_err(|fault| bad_costs(&self.cost, &fault))
     }
 }
 
@@ -142,6 +144,9 @@ fn optimize(arguments: &Opt) -> Result<(), ExitCode> {
     let source = io::read(&arguments.file)?;
     let lowered = io::lower(&source)?;
     let optimizer = Optimizer::with(arguments.how.options()?);
+    if let Some(step) = arguments.print_after.as_deref().filter(|step| !["all", SATURATE].contains(step)) {
+        parse_list([step]).map_err(|wrong| output::complain_of(&wrong, &source))?;
+    }
     let mut done = Vec::new();
     for program in &lowered {
         let wanted = arguments.print_after.as_deref();
@@ -151,10 +156,10 @@ fn optimize(arguments: &Opt) -> Result<(), ExitCode> {
             }
         };
         let optimized = optimizer.optimize_observed(program, &mut observe);
-        done.push(optimized.map_err(|wrong| io::complain_of(&wrong, &source))?);
+        done.push(optimized.map_err(|wrong| output::complain_of(&wrong, &source))?);
     }
     for optimized in &done {
-        io::complain_of(&optimized.notes, &source);
+        output::complain_of(&optimized.notes, &source);
         if arguments.verbose {
             io::note(&optimized.report.table());
         }
@@ -186,7 +191,7 @@ fn emit(
     written: &[Program],
     done: &[Optimized],
 ) -> Result<String, ExitCode> {
-    let complain = |wrong: Diagnostics| io::complain_of(&wrong, source);
+    let complain = |wrong: Diagnostics| output::complain_of(&wrong, source);
     match what {
         Emit::Text => {
             let programs: Vec<Program> = done.iter().map(|optimized| optimized.program.clone()).collect();
@@ -198,7 +203,11 @@ fn emit(
                 text.push_str(&codegen::emit_all(&optimized.program).map_err(complain)?.unwrap_or_default());
             }
             if text.is_empty() {
-                return Err(output::wrong("there is no orchestration function to emit"));
+                return Err(output::wrong(
+                    Code("no-entry"),
+                    "there is no orchestration function to emit",
+                    "give a function the type pl.FunctionType.Orchestration",
+                ));
             }
             Ok(text)
         }
@@ -235,16 +244,20 @@ fn host_entry<'p>(entry: Option<&str>, done: &'p [Optimized]) -> Result<(&'p Pro
     match (found.next(), found.next()) {
         (Some((optimized, function)), None) => Ok((&optimized.program, function.name.clone())),
         (Some(_), Some(_)) => {
-            Err(output::wrong("there are several orchestration functions; name one with --entry"))
+            let message = "there are several orchestration functions";
+            Err(output::wrong(Code("no-entry"), message, "name one with --entry"))
         }
-        (None, _) => Err(output::wrong("there is no such function to start")),
+        (None, _) => Err(output::wrong(
+            Code("no-entry"),
+            "there is no such function to start",
+            "name an orchestration function with --entry",
+        )),
     }
 }
 
 /// Writes the runtime's files to a folder.
 fn write_runtime(folder: &str) -> Result<(), ExitCode> {
-    std::fs::create_dir_all(folder)
-        .map_err(|why| output::wrong(&format!("cannot make `{folder}`: {why}")))?;
+    std::fs::create_dir_all(folder).map_err(|why| io::unwritable(folder, &why))?;
     for (name, text) in codegen::runtime::files() {
         let path = std::path::Path::new(folder).join(name);
         io::write(Some(&path.to_string_lossy()), text)?;

@@ -2,6 +2,13 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::ValueEnum;
+
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::base::render::{render, render_json};
+use crate::base::span::{Source, Span};
 
 /// Done.
 pub(super) const DONE: u8 = 0;
@@ -20,8 +27,32 @@ pub(super) fn complain(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-/// Says what is wrong with the command line or its files, and ends with the user's error.
-pub(super) fn wrong(message: &str) -> ExitCode {
-    complain(&format!("selfsame: {message}\n"));
+/// How diagnostics are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Format {
+    /// Under their source line
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+static JSON: AtomicBool = AtomicBool::new(false);
+
+/// Chooses how diagnostics are written from now on.
+pub(super) fn set_format(format: Format) {
+    JSON.store(format == Format::Json, Ordering::Relaxed);
+}
+
+/// Writes diagnostics to standard error; gives the exit code of a user's error.
+pub(super) fn complain_of(diagnostics: &Diagnostics, source: &Source) -> ExitCode {
+    let json = JSON.load(Ordering::Relaxed);
+    let text = if json { render_json(diagnostics, source) } else { render(diagnostics, source) };
+    complain(&text);
     ExitCode::from(WRONG)
+}
+
+/// Says what is wrong with the command line or its files, and the way out; ends with the user's error.
+pub(super) fn wrong(code: Code, message: impl Into<String>, help: impl Into<String>) -> ExitCode {
+    let wrong = Diagnostic::error(code, Span::NONE, message).help(help);
+    complain_of(&wrong.into(), &Source::new("the command line", String::new()))
 }

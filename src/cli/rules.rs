@@ -83,7 +83,7 @@ fn with_folder(folder: Option<&str>) -> Result<Rules, ExitCode> {
     let mut rules = Rules::shipped();
     if let Some(folder) = folder {
         for source in io::read_folder(folder, "rules")? {
-            rules.add(&source).map_err(|wrong| io::complain_of(&wrong, &source))?;
+            rules.add(&source).map_err(|wrong| output::complain_of(&wrong, &source))?;
         }
     }
     Ok(rules)
@@ -122,8 +122,7 @@ fn programs_below(path: &Path) -> Result<Vec<Program>, ExitCode> {
     while let Some(path) = work.pop() {
         if path.is_dir() {
             let entries = std::fs::read_dir(&path);
-            let entries =
-                entries.map_err(|why| output::wrong(&format!("cannot read `{}`: {why}", path.display())))?;
+            let entries = entries.map_err(|why| io::unreadable(&path.to_string_lossy(), &why))?;
             let mut inside: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
             inside.sort();
             work.extend(inside.into_iter().rev());
@@ -164,7 +163,7 @@ fn check(arguments: &Check) -> Result<ExitCode, ExitCode> {
         Some(folder) => {
             let mut rules = Rules::none();
             for source in io::read_folder(folder, "rules")? {
-                rules.add(&source).map_err(|wrong| io::complain_of(&wrong, &source))?;
+                rules.add(&source).map_err(|wrong| output::complain_of(&wrong, &source))?;
             }
             rules
         }
@@ -199,7 +198,7 @@ fn fmt(arguments: &Fmt) -> Result<ExitCode, ExitCode> {
     let mut changed = false;
     for path in &arguments.files {
         let source: Source = io::read(path)?;
-        let text = format(&source).map_err(|wrong| io::complain_of(&wrong, &source))?;
+        let text = format(&source).map_err(|wrong| output::complain_of(&wrong, &source))?;
         if text == source.text() {
             continue;
         }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
+use crate::base::diagnostic::Code;
 use crate::base::name::Name;
 use crate::base::span::Source;
 use crate::cli::{io, output, via_cpp};
@@ -73,8 +74,7 @@ fn execute(arguments: &Run) -> Result<String, ExitCode> {
     let function = &program.functions[&entry];
     if let Some(path) = &arguments.inputs {
         let given = io::read(path)?;
-        let json: Value =
-            serde_json::from_str(given.text()).map_err(|error| output::wrong(&format!("{path}: {error}")))?;
+        let json: Value = serde_json::from_str(given.text()).map_err(|error| bad_inputs(path, &error))?;
         inputs.set_from_json(function, &json).map_err(complain)?;
     }
     let outcome = match arguments.via {
@@ -101,10 +101,15 @@ fn built(
     orders: u64,
     source: &Source,
 ) -> Result<Outcome, ExitCode> {
-    let optimized = Optimizer::new().optimize(program).map_err(|wrong| io::complain_of(&wrong, source))?;
+    let optimized =
+        Optimizer::new().optimize(program).map_err(|wrong| output::complain_of(&wrong, source))?;
     let ran = via_cpp::run(&optimized.program, entry, inputs, orders).map_err(|failure| match failure {
-        via_cpp::Failure::Refused(wrong) => io::complain_of(&wrong, source),
-        via_cpp::Failure::Broken(why) => output::wrong(&why),
+        via_cpp::Failure::Refused(wrong) => output::complain_of(&wrong, source),
+        via_cpp::Failure::Broken(why) => output::wrong(
+            Code("cpp-build"),
+            why,
+            "`--via cpp` needs a C++17 compiler: `g++` or `clang++` on the path",
+        ),
         via_cpp::Failure::Found(what) => {
             output::complain(&what);
             ExitCode::FAILURE
@@ -116,7 +121,7 @@ fn built(
 
 /// A fault under its line of the text.
 pub(super) fn stopped(fault: &Fault, source: &Source) -> ExitCode {
-    let _ = io::complain_of(&fault.diagnostic().into(), source);
+    let _ = output::complain_of(&fault.diagnostic().into(), source);
     ExitCode::FAILURE
 }
 
@@ -125,7 +130,7 @@ fn chosen<'p>(programs: &'p [Program], entry: Option<&str>) -> Result<(&'p Progr
     if let Some(entry) = entry {
         let found = programs.iter().find(|program| program.functions.contains_key(entry));
         let found = found.map(|program| (program, Name::from(entry)));
-        return found.ok_or_else(|| output::wrong(&format!("no function is called `{entry}`")));
+        return found.ok_or_else(|| unknown_entry(programs, entry));
     }
     let free: Vec<(&Program, Name)> = programs
         .iter()
@@ -133,7 +138,9 @@ fn chosen<'p>(programs: &'p [Program], entry: Option<&str>) -> Result<(&'p Progr
         .collect();
     let kind = |(program, name): &&(&Program, Name)| program.functions[name].kind;
     let main = free.iter().rfind(|it| kind(it) == FunctionKind::Orchestration).or(free.last());
-    main.cloned().ok_or_else(|| output::wrong("there is no function to run"))
+    main.cloned().ok_or_else(|| {
+        output::wrong(Code("no-entry"), "there is no function to run", "name one with --entry")
+    })
 }
 
 fn to_text(entry: &str, seed: u64, names: &[Name], outcome: &Outcome) -> String {
@@ -274,4 +281,16 @@ fn to_json(entry: &str, names: &[Name], outcome: &Outcome, inputs: Value) -> Val
         "steps": outcome.steps,
         "digest": format!("{:016x}", digest(outcome)),
     })
+}
+
+fn bad_inputs(path: &str, error: &serde_json::Error) -> ExitCode {
+    let help = "inputs are one JSON object: a list of numbers, or a number, for each parameter by name";
+    output::wrong(Code("bad-inputs"), format!("{path}: {error}"), help)
+}
+
+fn unknown_entry(programs: &[Program], entry: &str) -> ExitCode {
+    let names: Vec<&str> =
+        programs.iter().flat_map(|program| program.functions.keys().map(Name::as_str)).collect();
+    let help = format!("there are {}", names.join(", "));
+    output::wrong(Code("no-entry"), format!("no function is called `{entry}`"), help)
 }

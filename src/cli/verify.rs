@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Verify) -> ExitCode {
     };
     let lowered = match lower(&source) {
         Ok(lowered) => lowered,
-        Err(wrong) => return io::complain_of(&wrong, &source),
+        Err(wrong) => return output::complain_of(&wrong, &source),
     };
     let programs = lowered.programs;
     let mut said = lowered.notes;
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Verify) -> ExitCode {
         said.extend(check(program, &arguments.property));
     }
     let said = arguments.levels.apply(said);
-    io::complain_of(&said, &source);
+    output::complain_of(&said, &source);
     let functions: usize = programs.iter().map(|program| program.functions.len()).sum();
     let count = |severity| said.iter().filter(|it| it.severity == severity).count();
     let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
