@@ -114,11 +114,7 @@ pub(super) fn model(name: &str) -> Result<Box<dyn CostModel>, ExitCode> {
             let table = table.map_err(|fault| bad_costs(name, &fault))?;
             Ok(Box::new(table))
         }
-        _ => Err(output::wrong(
-            Code("unknown-cost-model"),
-            format!("no cost model is called `{name}`"),
-            "there are `size`, `statements`, `device`, and TOML files of operator costs",
-        )),
+        _ => Err(unknown_cost_model(name)),
     }
 }
 
@@ -130,4 +126,10 @@ const FORMAT: &str =
 pub(super) fn bad_costs(name: &str, fault: &dyn std::fmt::Display) -> ExitCode {
     let help = "a file of costs is TOML: under `[cost]`, a line `\"tile.matmul\" = 4` for an operator";
     output::wrong(Code("bad-costs"), format!("{name}: {fault}"), help)
+}
+
+/// A cost model that does not exist.
+pub(super) fn unknown_cost_model(name: &str) -> ExitCode {
+    let help = "there are `size`, `statements`, `device`, and TOML files of operator costs";
+    output::wrong(Code("unknown-cost-model"), format!("no cost model is called `{name}`"), help)
 }

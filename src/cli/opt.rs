@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::base::diagnostic::{Code, Diagnostics};
 use crate::base::name::Name;
 use crate::base::span::Source;
-use crate::cli::graphs::bad_costs;
+use crate::cli::graphs::{bad_costs, unknown_cost_model};
 use crate::cli::{io, output};
 use crate::codegen;
 use crate::driver::optimizer::{Optimized, Optimizer, SATURATE};
@@ -125,6 +125,9 @@ impl How {
     fn model(&self) -> Result<Model, ExitCode> {
         if let Some(model) = Model::named(&self.cost) {
             return Ok(model);
+        }
+        if !self.cost.ends_with(".toml") {
+            return Err(unknown_cost_model(&self.cost));
         }
         let source = io::read(&self.cost)?;
         let table = Table::read(source.text());

@@ -43,11 +43,21 @@ pub(super) fn set_format(format: Format) {
     JSON.store(format == Format::Json, Ordering::Relaxed);
 }
 
+/// Diagnostics that a person is shown at once; tools get all.
+const SHOWN: usize = 50;
+
 /// Writes diagnostics to standard error; gives the exit code of a user's error.
 pub(super) fn complain_of(diagnostics: &Diagnostics, source: &Source) -> ExitCode {
-    let json = JSON.load(Ordering::Relaxed);
-    let text = if json { render_json(diagnostics, source) } else { render(diagnostics, source) };
-    complain(&text);
+    if JSON.load(Ordering::Relaxed) {
+        complain(&render_json(diagnostics, source));
+        return ExitCode::from(WRONG);
+    }
+    let mut shown = Diagnostics::new();
+    diagnostics.iter().take(SHOWN).for_each(|it| shown.push(it.clone()));
+    complain(&render(&shown, source));
+    if let more @ 1.. = diagnostics.len() - shown.len() {
+        complain(&format!("selfsame: and {more} more; `--diagnostics json` gives all\n"));
+    }
     ExitCode::from(WRONG)
 }
 

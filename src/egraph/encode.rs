@@ -14,7 +14,7 @@ use crate::egraph::template::{ArgKind, Item, ItemKind, Payloads, Place, Region, 
 use crate::egraph::truth::{Truth, truths};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, FunctionKind, Program, VarId};
-use crate::ir::stmt::{Rhs, Stmt, StmtKind};
+use crate::ir::stmt::{Call, CallMode, Rhs, Stmt, StmtKind};
 use crate::ir::types::Type;
 use crate::ir::walk;
 
@@ -37,9 +37,9 @@ pub(crate) fn encode(program: &Program, views: bool) -> Encoded {
     for name in graph.callees_first() {
         let function = &program.functions[name];
         if function.body.is_some() {
-            let context = Context { program, sets: &sets, truths: &truths };
-            let encoder = Encoder::new(context, function, &mut payloads, &mut next_region);
-            templates.insert(name.clone(), encoder.run());
+            let context = Context { program, sets: &sets, truths: &truths, templates: &templates };
+            let template = Encoder::new(context, function, &mut payloads, &mut next_region).run();
+            templates.insert(name.clone(), template);
         }
     }
     Encoded { templates, sets, payloads, graph }
@@ -51,6 +51,19 @@ pub(crate) struct Context<'a> {
     pub(crate) program: &'a Program,
     pub(crate) sets: &'a BTreeMap<Name, Sets>,
     pub(crate) truths: &'a BTreeMap<Name, Truth>,
+    /// Of the functions encoded so far: all callees, unless they call back.
+    templates: &'a BTreeMap<Name, Template>,
+}
+
+impl Context<'_> {
+    /// Whether a call must be told from others with the same arguments. One that is to be inlined by a template without
+    /// a frame creates nothing, submits nothing and calls nothing that does: it is what it computes.
+    pub(crate) fn has_site(&self, call: &Call) -> bool {
+        let callee = self.program.functions.get(&call.callee);
+        let inline = callee.is_some_and(|callee| callee.kind == FunctionKind::Inline);
+        let template = self.templates.get(&call.callee).filter(|_| inline && call.mode == CallMode::Call);
+        template.is_none_or(|template| template.frame)
+    }
 }
 
 /// A region being encoded.
@@ -567,7 +580,7 @@ fn touch(context: Context<'_>, function: &Function, sets: &Sets, stmt: &Stmt) ->
             crate::egraph::encode_op::touch_op(sets, None, call, &handle_sets, &mut touch);
         }
         StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => {
-            touch.site = true;
+            touch.site = context.has_site(call);
             let symbols = crate::egraph::encode_op::callee_symbols(context, function, call);
             touch.hidden = symbols.into_iter().flatten().map(|own| sets.leaves.of(own).start).collect();
             let inner = context.sets.get(&call.callee);

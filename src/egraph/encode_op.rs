@@ -300,7 +300,7 @@ impl Encoder<'_> {
             world,
         });
         let payload = self.payloads.intern(payload);
-        let site = self.site();
+        let site = if self.context.has_site(call) { self.site() } else { self.node(Op::Undef, []) };
         let memories: Vec<Place> = sets.iter().map(|(_, set, _)| self.memory_of(*set)).collect();
         let children = std::iter::once(site).chain(operands).chain(memories.iter().copied());
         let node =

@@ -111,7 +111,6 @@ pub(crate) fn saturate(
                 break;
             }
         }
-        graph.egraph.rebuild();
         if let Some(stopped) = stopped {
             break stopped;
         }
@@ -173,7 +172,10 @@ fn run_rule(
             None
         }
     };
-    graph.egraph.rebuild();
+    // A rebuild looks at every class, changed or not.
+    if !graph.egraph.clean {
+        graph.egraph.rebuild();
+    }
     let after = graph.egraph.total_size();
     report.nodes += after.saturating_sub(nodes);
     report.microseconds += u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);

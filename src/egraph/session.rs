@@ -254,14 +254,15 @@ impl Saturated<'_> {
         let egraph = &self.graph.egraph;
         let ids = self.class_ids();
         let function = &self.graph.instances[0].template;
-        let mut known: HashMap<Id, ClassId> = HashMap::with_capacity(ids.len());
+        // A class of handles can have a node for each write, and be a child of as many: it is looked through once.
+        let mut known: HashMap<Id, (ClassId, bool)> = HashMap::with_capacity(ids.len());
         for id in &ids {
             let class =
                 if named { builder.named_class(&format!("{function}/{id}")) } else { builder.class() };
             if named {
                 builder.class_type(class, self.kind_of(*id));
             }
-            known.insert(*id, class);
+            known.insert(*id, (class, is_region(&egraph[*id].nodes)));
         }
         let mut nodes = Vec::new();
         for id in &ids {
@@ -269,11 +270,9 @@ impl Saturated<'_> {
                 let mut children = Vec::new();
                 let mut bodies = Vec::new();
                 for child in &node.children {
-                    let child = egraph.find(*child);
-                    if is_region(&egraph[child].nodes) {
-                        bodies.push(Body { class: known[&child], times: self.times(node, pricing) });
-                    } else {
-                        children.push(known[&child]);
+                    match known[&egraph.find(*child)] {
+                        (class, true) => bodies.push(Body { class, times: self.times(node, pricing) }),
+                        (class, false) => children.push(class),
                     }
                 }
                 let name = self.node_name(node);
@@ -281,14 +280,14 @@ impl Saturated<'_> {
                 let spec =
                     NodeSpec { op: &name, cost, tie: tie as u32, children: &children, bodies: &bodies };
                 if named {
-                    builder.named_node(&format!("{function}/{id}.{tie}"), known[id], spec);
+                    builder.named_node(&format!("{function}/{id}.{tie}"), known[id].0, spec);
                 } else {
-                    builder.node(known[id], spec);
+                    builder.node(known[id].0, spec);
                 }
                 nodes.push(node.clone());
             }
         }
-        self.roots().into_iter().for_each(|root| builder.root(known[&root]));
+        self.roots().into_iter().for_each(|root| builder.root(known[&root].0));
         nodes
     }
 

@@ -83,12 +83,13 @@ pub(crate) fn tree(depth: usize) -> String {
     program("Tree", &text)
 }
 
-/// `count` writes into one buffer, one after the other.
+/// `count` writes into one buffer, one after the other, by turns to 64 places.
 pub(crate) fn writes(count: usize) -> String {
-    let mut text = String::new();
-    main_head(&mut text);
+    const WIDE: &str = "pl.Tensor[[4096, 64], pl.FP32]";
+    let mut text =
+        format!("    @pl.function\n    def main(self, x: {TENSOR}, o: pl.InOut[{WIDE}]) -> {WIDE}:\n");
     for step in 0..count {
-        let _ = writeln!(text, "        o = pl.tensor.assemble(o, x, [{}, 0])", step % 64);
+        let _ = writeln!(text, "        o = pl.tensor.assemble(o, x, [{}, 0])", step % 64 * 64);
     }
     text.push_str("        return o\n");
     program("Writes", &text)
