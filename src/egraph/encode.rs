@@ -8,9 +8,10 @@ use crate::egraph::callgraph::CallGraph;
 use crate::egraph::encode_control::Pending;
 use crate::egraph::leaves::{Leaf, Source};
 use crate::egraph::node::{Op, Payload, RegionId};
-use crate::egraph::regions::{Blocks, Touch};
+use crate::egraph::regions::Blocks;
 use crate::egraph::sets::{SetId, Sets, alias_sets};
 use crate::egraph::template::{ArgKind, Item, ItemKind, Payloads, Place, Region, Template, TemplateNode};
+use crate::egraph::touch::touch;
 use crate::egraph::truth::{Truth, truths};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, FunctionKind, Program, VarId};
@@ -26,10 +27,19 @@ pub(crate) struct Encoded {
     pub(crate) graph: CallGraph,
 }
 
-/// Encodes every function that has a body; with `views`, types say how values really lie.
-pub(crate) fn encode(program: &Program, views: bool) -> Encoded {
+/// What the rules that follow make of templates.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    /// They ask how values really lie: types say so.
+    pub(crate) views: bool,
+    /// They replace calls of Inline functions: what such a call computes is all there is to it.
+    pub(crate) inlining: bool,
+}
+
+/// Encodes every function that has a body.
+pub(crate) fn encode(program: &Program, asked: Asked) -> Encoded {
     let graph = CallGraph::new(program);
-    let truths = if views { truths(program, &graph) } else { BTreeMap::new() };
+    let truths = if asked.views { truths(program, &graph) } else { BTreeMap::new() };
     let sets = alias_sets(program, &graph);
     let mut payloads = Payloads::default();
     let mut templates = BTreeMap::new();
@@ -37,7 +47,9 @@ pub(crate) fn encode(program: &Program, views: bool) -> Encoded {
     for name in graph.callees_first() {
         let function = &program.functions[name];
         if function.body.is_some() {
-            let context = Context { program, sets: &sets, truths: &truths, templates: &templates };
+            let (sets, truths, templates_so_far) = (&sets, &truths, &templates);
+            let inlining = asked.inlining;
+            let context = Context { program, sets, truths, templates: templates_so_far, inlining };
             let template = Encoder::new(context, function, &mut payloads, &mut next_region).run();
             templates.insert(name.clone(), template);
         }
@@ -53,6 +65,7 @@ pub(crate) struct Context<'a> {
     pub(crate) truths: &'a BTreeMap<Name, Truth>,
     /// Of the functions encoded so far: all callees, unless they call back.
     templates: &'a BTreeMap<Name, Template>,
+    inlining: bool,
 }
 
 impl Context<'_> {
@@ -60,7 +73,7 @@ impl Context<'_> {
     /// a frame creates nothing, submits nothing and calls nothing that does: it is what it computes.
     pub(crate) fn has_site(&self, call: &Call) -> bool {
         let callee = self.program.functions.get(&call.callee);
-        let inline = callee.is_some_and(|callee| callee.kind == FunctionKind::Inline);
+        let inline = self.inlining && callee.is_some_and(|callee| callee.kind == FunctionKind::Inline);
         let template = self.templates.get(&call.callee).filter(|_| inline && call.mode == CallMode::Call);
         template.is_none_or(|template| template.frame)
     }
@@ -550,57 +563,4 @@ pub(crate) fn bound_symbol(function: &Function, symbol: VarId) -> Option<(usize,
         leaf += crate::egraph::leaves::leaf_count(function.ty(param.var));
     }
     None
-}
-
-/// What a statement does to sets, world and frame by itself.
-fn touch(context: Context<'_>, function: &Function, sets: &Sets, stmt: &Stmt) -> Touch {
-    let mut touch = Touch::default();
-    let handle_sets = |expr: &Expr| -> Vec<SetId> {
-        let sources = sets.leaves.sources(function, expr).into_iter();
-        let leaves = sources.filter_map(|source| match source {
-            Source::Leaf(leaf) if sets.is_handle(leaf) => sets.of(leaf),
-            _ => None,
-        });
-        leaves.collect()
-    };
-    walk::for_each_use(&stmt.kind, &mut |_, expr| {
-        if matches!(expr, Expr::Var(_) | Expr::Get(..) | Expr::Tuple(_)) {
-            touch.reads.extend(handle_sets(expr));
-        }
-    });
-    // What a call, an operator or an allocation gives may begin a set, written or not.
-    for var in walk::defined(&stmt.kind) {
-        touch.reads.extend(handle_sets(&Expr::Var(var)));
-    }
-    match &stmt.kind {
-        StmtKind::Let(var, Rhs::Op(call)) => {
-            crate::egraph::encode_op::touch_op(sets, Some(*var), call, &handle_sets, &mut touch);
-        }
-        StmtKind::Eval(Rhs::Op(call)) => {
-            crate::egraph::encode_op::touch_op(sets, None, call, &handle_sets, &mut touch);
-        }
-        StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => {
-            touch.site = context.has_site(call);
-            let symbols = crate::egraph::encode_op::callee_symbols(context, function, call);
-            touch.hidden = symbols.into_iter().flatten().map(|own| sets.leaves.of(own).start).collect();
-            let inner = context.sets.get(&call.callee);
-            touch.world |= call.is_submit() || inner.is_none_or(|inner| inner.world);
-            for (_, set, written) in crate::egraph::encode_op::call_sets(context, function, sets, stmt, call)
-            {
-                touch.reads.push(set);
-                if written {
-                    touch.writes.push(set);
-                }
-            }
-        }
-        StmtKind::Raw(_) | StmtKind::Break(_) | StmtKind::Continue(_) => touch.world = true,
-        StmtKind::Let(_, Rhs::Expr(_))
-        | StmtKind::Eval(Rhs::Expr(_))
-        | StmtKind::For(_)
-        | StmtKind::While(_)
-        | StmtKind::If(_)
-        | StmtKind::Scope(_)
-        | StmtKind::Return(_) => {}
-    }
-    touch
 }

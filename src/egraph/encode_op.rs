@@ -12,7 +12,6 @@
 use crate::egraph::encode::{Context, Encoder, bound_symbol};
 use crate::egraph::leaves::{Leaf, Source, leaf_count};
 use crate::egraph::node::{CallPayload, Op, Payload};
-use crate::egraph::regions::Touch;
 use crate::egraph::sets::{SetId, Sets};
 use crate::egraph::template::{Item, ItemKind, Place};
 use crate::ir::attr::Attrs;
@@ -354,50 +353,20 @@ fn launch_operands(call: &Call) -> impl Iterator<Item = &Expr> {
 }
 
 /// Whether an operator takes and renews the world.
-fn op_world(row: Option<&OpRow>) -> bool {
+pub(crate) fn op_world(row: Option<&OpRow>) -> bool {
     row.is_none_or(|row| row.purity == Purity::Effectful || row.sync)
 }
 
 /// Whether an operator lets others write.
-fn op_syncs(row: Option<&OpRow>) -> bool {
+pub(crate) fn op_syncs(row: Option<&OpRow>) -> bool {
     row.is_some_and(|row| row.sync)
 }
 
 /// Sets that others may write at a synchronisation.
-fn shared_sets(sets: &Sets) -> impl Iterator<Item = SetId> + '_ {
+pub(crate) fn shared_sets(sets: &Sets) -> impl Iterator<Item = SetId> + '_ {
     let shared =
         sets.facts.iter().enumerate().filter(|(_, facts)| facts.handle && facts.tensor && facts.written);
     shared.map(|(set, _)| set as SetId)
-}
-
-/// What an operator does to sets and world.
-pub(crate) fn touch_op(
-    sets: &Sets,
-    var: Option<VarId>,
-    call: &OpCall,
-    handle_sets: &impl Fn(&Expr) -> Vec<SetId>,
-    touch: &mut Touch,
-) {
-    let row = call.op.row();
-    touch.world |= op_world(row);
-    for (at, arg) in call.args.iter().enumerate() {
-        if row.is_none_or(|row| row.effect(at, &call.kwargs) != Effect::Read) {
-            touch.writes.extend(handle_sets(arg));
-        }
-    }
-    if op_syncs(row) {
-        touch.writes.extend(shared_sets(sets));
-    }
-    let creates = row.is_some_and(|row| match row.purity {
-        Purity::Allocates => true,
-        Purity::Pure => row.view.is_none() && row.names.is_none(),
-        Purity::Arguments | Purity::Effectful => false,
-    });
-    if let Some(var) = var.filter(|_| creates) {
-        let own = handle_sets(&Expr::Var(var));
-        touch.site |= !own.is_empty() || row.is_some_and(|row| row.purity == Purity::Allocates);
-        touch.writes.extend(own);
-    }
 }
 
 /// The sets that a call takes: the callee's, the caller's, and whether it is written; in the callee's order.

@@ -48,4 +48,5 @@ pub mod session;
 mod sets;
 mod sums;
 mod template;
+mod touch;
 mod truth;

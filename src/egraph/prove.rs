@@ -14,7 +14,7 @@ use crate::base::name::Name;
 use crate::egraph::apply;
 use crate::egraph::class_type;
 use crate::egraph::compile::{Compiled, compile};
-use crate::egraph::encode::{Encoded, encode};
+use crate::egraph::encode::{Asked, Encoded, encode};
 use crate::egraph::facts::Classes;
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::node::{Node, Op};
@@ -214,7 +214,7 @@ impl<'a> Engine<'a> {
         let mut rules = Rules::shipped().only(&["extent"]);
         rules.push(rule.clone());
         rules.push(Rules::shipped().get("constants").expect("constants are a shipped rule").clone());
-        let mut encoded = encode(program, true);
+        let mut encoded = encode(program, Asked { views: true, inlining: false });
         let compiled = compile(&rules, &mut encoded.payloads);
         let at = rules.iter().position(|known| known.name == rule.name).expect("it was pushed");
         Self { rules, at, program, encoded, compiled }

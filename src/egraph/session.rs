@@ -10,7 +10,7 @@ use crate::base::name::Name;
 use crate::egraph::compile::{Compiled, compile};
 use crate::egraph::cost::{Cost, Unit};
 use crate::egraph::decode::{self, Choice, Repairs};
-use crate::egraph::encode::{Encoded, encode};
+use crate::egraph::encode::{Asked, Encoded, encode};
 use crate::egraph::graph::{Body, ClassId, Graph, GraphBuilder, NodeId, NodeSpec};
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::node::{Node, Op, Payload};
@@ -90,7 +90,8 @@ impl<'a> Session<'a> {
     /// # Errors
     /// If Inline functions call each other in a cycle, which is named.
     pub fn new(program: &'a Program, rules: &'a Rules) -> Result<Self, Diagnostics> {
-        let mut encoded = encode(program, rules.ask_for_views());
+        let asked = Asked { views: rules.ask_for_views(), inlining: rules.has("inline") };
+        let mut encoded = encode(program, asked);
         let mut said = Diagnostics::new();
         let mut recursive = BTreeSet::new();
         for component in encoded.graph.components.iter().filter(|component| component.recursive) {

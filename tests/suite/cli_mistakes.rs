@@ -130,7 +130,7 @@ fn a_mistake_as_an_object() {
 #[test]
 fn of_many_mistakes_a_person_sees_some() {
     let line = "        y: pl.Tensor[[16, 16], pl.FP32] = pl.tensor.add(x, x)\n";
-    let wrong = line.replace("add(x, x)", "add(x, z)").repeat(200);
+    let wrong: String = (0..200).map(|at| line.replace("add(x, x)", &format!("add(x, z{at})"))).collect();
     let text = PROGRAM.replace(line, &wrong);
     let said = complaint(&["opt", "-"], text.as_bytes());
     has(&said, &["selfsame: and 150 more; `--diagnostics json` gives all"]);

@@ -53,7 +53,7 @@ fn a_misspelt_operator_is_a_mistake_of_the_user() {
     assert_eq!(shown.status.code(), Some(2));
     assert_eq!(
         text(&shown.stderr),
-        "error[unknown-operator]: no operator is called `tile.lod`; did you mean `tile.load`?\n  |\n  = help: `selfsame ops` lists them\n\n"
+        "error[unknown-operator]: no operator is called `tile.lod`; did you mean `tile.load`?\n |\n = help: `selfsame ops` lists them\n\n"
     );
 }
 
