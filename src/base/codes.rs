@@ -440,10 +440,10 @@ pub static TABLE: &[Explanation] = &[
     },
     Explanation {
         code: Code("early-return"),
-        title: "A return stands inside a loop or branch",
-        text: "A function returns once, at its end: it may be spliced into its callers, and tasks do not stop halfway.",
-        wrong: "if n == 0:\n    return x\nreturn y",
-        right: "if n == 0:\n    z = x\nelse:\n    z = y\nreturn z",
+        title: "A return stands where the function goes on",
+        text: "A function returns once, at its end: it may be spliced into its callers, and tasks do not stop halfway. What follows `if c: return x` is taken for the other side of the branch; inside a loop, or where both sides go on, there is no such reading.",
+        wrong: "for i in pl.range(n):\n    if i == k:\n        return x\nreturn y",
+        right: "z = y\nfor i in pl.range(n):\n    if i == k:\n        z = x\n        break\nreturn z",
     },
     Explanation {
         code: Code("missing-return"),

@@ -22,7 +22,8 @@ pub fn disagreement(wanted: &Type, value: &Type) -> Option<String> {
         (Type::Tensor(a), Type::Tensor(b)) => tensors(a, b),
         (Type::Tile(a), Type::Tile(b)) => tiles(a, b),
         (Type::Tuple(a), Type::Tuple(b)) => tuples(a, b),
-        (Type::Ptr, Type::Ptr) | (Type::MemRef, Type::MemRef) => None,
+        // What an allocation gives is written either way.
+        (Type::Ptr | Type::MemRef, Type::Ptr | Type::MemRef) => None,
         (Type::Named(a), Type::Named(b)) => (a != b).then(|| format!("{a} against {b}")),
         _ => Some(format!("{} against {}", kind(wanted), kind(value))),
     }

@@ -60,6 +60,16 @@ pub fn sub(a: &Expr, b: &Expr) -> Expr {
     binary(BinaryOp::Sub, fold(a), fold(b))
 }
 
+/// `a - b`, folded; a constant wherever the variables cancel out.
+#[must_use]
+pub fn difference(a: &Expr, b: &Expr) -> Expr {
+    let difference = sub(a, b);
+    match Linear::of(&difference) {
+        Some(Linear { constant, terms }) if terms.is_empty() => Expr::index(constant),
+        _ => difference,
+    }
+}
+
 /// `a * b`, folded.
 #[must_use]
 pub fn mul(a: &Expr, b: &Expr) -> Expr {

@@ -10,16 +10,10 @@ use crate::ir::walk;
 
 /// Drops them, those that only fed each other too.
 pub fn drop_unused(function: &mut Function) {
-    while drop_once(function, false) {}
+    while drop_once(function) {}
 }
 
-/// Drops every merge whose result nobody reads, defined on all paths or not: where the arms only name what was there
-/// before, the text has nothing to say of it either.
-pub fn drop_unread(function: &mut Function) {
-    while drop_once(function, true) {}
-}
-
-fn drop_once(function: &mut Function, all: bool) -> bool {
+fn drop_once(function: &mut Function) -> bool {
     // A jump gives a value per carry, so carries stay where there are jumps.
     let jumps = function.stmts().any(|stmt| matches!(stmt.kind, StmtKind::Break(_) | StmtKind::Continue(_)));
     let mut used: HashSet<VarId> = HashSet::new();
@@ -48,7 +42,7 @@ fn drop_once(function: &mut Function, all: bool) -> bool {
                     let before = it.merges.len();
                     it.merges.retain(|merge| {
                         used.contains(&merge.result)
-                            || (!all && ![&merge.then, &merge.otherwise].contains(&&Expr::Undef))
+                            || ![&merge.then, &merge.otherwise].contains(&&Expr::Undef)
                     });
                     dropped |= it.merges.len() < before;
                 }

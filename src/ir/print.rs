@@ -35,13 +35,14 @@ pub fn print_all(programs: &[Program]) -> String {
     let mut classes = String::new();
     for program in programs {
         classes.push_str("\n\n");
+        if programs.len() > 1 {
+            title(program, &mut classes);
+        }
         print_class(program, &mut classes, &mut mentioned);
     }
     let mut out = String::with_capacity(classes.len() + 256);
     if let [program] = programs {
-        out.push_str("# pypto.program: ");
-        out.push_str(&program.name);
-        out.push('\n');
+        title(program, &mut out);
     }
     out.push_str("import pypto.language as pl\n");
     if classes.contains("pld.") {
@@ -55,6 +56,13 @@ pub fn print_all(programs: &[Program]) -> String {
     }
     out.push_str(&classes);
     out
+}
+
+/// The line that names a program: above the imports, or above its class where there are several.
+fn title(program: &Program, out: &mut String) {
+    out.push_str("# pypto.program: ");
+    out.push_str(&program.name);
+    out.push('\n');
 }
 
 /// One statement, without what is nested in it, under the names that its variables were written with. Not for reading

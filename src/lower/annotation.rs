@@ -79,6 +79,15 @@ impl<'m, 's> Body<'_, 'm, 's> {
         if let Some(Const::DType(dtype)) = fold(text, &self.unit.globals) {
             return Some(Type::Scalar(dtype));
         }
+        let builtin = match path {
+            "int" => Some(DType::Index),
+            "float" => Some(DType::Fp32),
+            "bool" => Some(DType::Bool),
+            _ => None,
+        };
+        if let Some(dtype) = builtin {
+            return Some(Type::Scalar(dtype));
+        }
         match self.unit.globals.dsl(path).as_deref() {
             Some("Ptr") => Some(Type::Ptr),
             Some("TaskId") => Some(Type::TASK_ID),
@@ -128,7 +137,7 @@ impl<'m, 's> Body<'_, 'm, 's> {
             (None, _) if path == "tuple" || path == "Tuple" => self.tuple_of(texts),
             (Some("Out" | "InOut" | "In"), _) => {
                 let message = "directions stand around the type of a parameter only";
-                self.error(Diagnostic::error(Code("not-a-type"), span, message));
+                self.error(Diagnostic::error(Code("not-a-type"), span, message).help("write the type alone"));
                 None
             }
             _ => {
@@ -159,7 +168,10 @@ impl<'m, 's> Body<'_, 'm, 's> {
             Ok(len) => Some(Type::Array(len, dtype)),
             Err(_) => {
                 let message = "the length of an array is not negative";
-                self.error(Diagnostic::error(Code("constant-range"), len_text.span, message));
+                self.error(
+                    Diagnostic::error(Code("constant-range"), len_text.span, message)
+                        .help("write the number of elements, such as `pl.Array[4, pl.INT32]`"),
+                );
                 None
             }
         }
@@ -267,7 +279,7 @@ impl<'m, 's> Body<'_, 'm, 's> {
             Type::Unknown => Some(value.expr),
             other => {
                 let message = format!("an extent must be an integer, not {}", described(other));
-                self.error(Diagnostic::error(Code("wrong-type"), span, message));
+                self.error(Diagnostic::error(Code("wrong-type"), span, message).help("write an integer, a symbol of `pl.dynamic(...)`, or a scalar parameter of an integer type"));
                 None
             }
         }
@@ -321,7 +333,10 @@ impl<'m, 's> Body<'_, 'm, 's> {
 
     fn unknown_field(&mut self, of: &str, name: &str, text: &Text<'s>) {
         let message = format!("`pl.{of}` has no field `{name}`");
-        self.error(Diagnostic::error(Code("unknown-keyword"), text.span, message));
+        self.error(
+            Diagnostic::error(Code("unknown-keyword"), text.span, message)
+                .help("see `selfsame explain-code unknown-keyword` for what a view may say"),
+        );
     }
 
     /// `pl.MemRef(base, offset, size)` or `pl.MemRef("name", slots=k)[i]`

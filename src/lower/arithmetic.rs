@@ -153,10 +153,16 @@ impl<'s> Body<'_, '_, 's> {
             (Type::Unknown, Type::Unknown) => (DType::Index, DType::Index),
             (Type::Scalar(_) | Type::Unknown, other) | (other, _) => {
                 let message = format!("arithmetic takes scalars, not {}", described(other));
-                self.error(Diagnostic::error(Code("wrong-operand"), span, message));
+                self.error(
+                    Diagnostic::error(Code("wrong-operand"), span, message)
+                        .help("name the operator: `pl.add(a, b)`, or take an element: `x[0, 0]`"),
+                );
                 return None;
             }
         };
+        // Of truth values the two are one, and print alike.
+        let both = x == DType::Bool && y == DType::Bool;
+        let op = if op == BinaryOp::BitXor && both { BinaryOp::Xor } else { op };
         let logical = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         let task = x == DType::TaskId || y == DType::TaskId;
         if task || (logical && (x != DType::Bool || y != DType::Bool)) {

@@ -21,6 +21,10 @@ impl<'s> Body<'_, '_, 's> {
                 self.assign(target, annotation.as_ref(), value);
             }
             TextKind::Expr(value) => self.effect(value),
+            TextKind::Part(number, value) => {
+                let value = self.value(value);
+                self.parts.insert(*number, value);
+            }
             TextKind::Return(value) => self.return_values(value.as_ref(), stmt.span),
             TextKind::For { target, iter, body } => self.iterate(target, iter, *body),
             TextKind::While { cond, body } => self.plain_while(cond, *body),
@@ -132,7 +136,6 @@ impl<'s> Body<'_, '_, 's> {
             }
             Outcome::Value(value) => {
                 let value = self.operand_of(value, text.span)?;
-                let value = self.shallow(value);
                 Some((Rhs::Expr(value.expr), value.ty, value.loose))
             }
         }
@@ -217,13 +220,21 @@ impl<'s> Body<'_, '_, 's> {
                 let Some(value) = self.operand_of(other, value.span) else { return self.poison_all(targets) };
                 self.unpack_tuple(targets, value, span);
             }
-            Outcome::Rhs(rhs, ty) => {
+            Outcome::Rhs(rhs, mut ty) => {
+                // An operator outside the table gives as many values as there are names.
+                if ty == Type::Unknown {
+                    ty = Type::Tuple(vec![Type::Unknown; targets.len()]);
+                }
                 let value = self.hoist("ret", *rhs, ty);
                 self.unpack_tuple(targets, value, span);
             }
             Outcome::Nothing(callee) => {
                 let message = format!("`{callee}` returns nothing");
-                self.error(Diagnostic::error(Code("no-value"), value.span, message).label("unpacked here"));
+                self.error(
+                    Diagnostic::error(Code("no-value"), value.span, message)
+                        .label("unpacked here")
+                        .help("let it return what is unpacked"),
+                );
                 self.poison_all(targets);
             }
         }
@@ -233,11 +244,13 @@ impl<'s> Body<'_, '_, 's> {
         let Type::Tuple(types) = &value.ty else {
             if value.ty != Type::Unknown {
                 let message = format!("{} cannot be unpacked", agree::kind(&value.ty));
-                self.error(Diagnostic::error(Code("unpack-count"), span, message));
+                self.error(
+                    Diagnostic::error(Code("unpack-count"), span, message).help("assign it to one name"),
+                );
             } else {
                 let message = "the type of this value is not known, so it cannot be unpacked";
                 let wrong = Diagnostic::error(Code("unknown-type"), span, message);
-                self.error(wrong.help("give it an annotated name first, and unpack that"));
+                self.error(wrong.help("unpack where it is made, or annotate it there"));
             }
             return self.poison_all(targets);
         };
@@ -261,7 +274,10 @@ impl<'s> Body<'_, '_, 's> {
         if targets.len() != values.len() {
             let message =
                 format!("{} unpacked into {}", count(values.len(), "value"), count(targets.len(), "name"));
-            self.error(Diagnostic::error(Code("unpack-count"), span, message));
+            self.error(
+                Diagnostic::error(Code("unpack-count"), span, message)
+                    .help("write one name for each value; `_` is one like any other"),
+            );
             return self.poison_all(targets);
         }
         for (target, value) in targets.iter().zip(values) {
@@ -324,7 +340,10 @@ impl<'s> Body<'_, '_, 's> {
         if !targets.is_empty() && targets.len() != values.len() {
             let message =
                 format!("{} yielded to {}", count(values.len(), "value"), count(targets.len(), "name"));
-            self.error(Diagnostic::error(Code("carry-count"), value.span, message));
+            self.error(
+                Diagnostic::error(Code("carry-count"), value.span, message)
+                    .help("write one name for each value"),
+            );
         }
         self.set_yield(Yielded { targets, values, span: value.span });
     }
@@ -333,7 +352,10 @@ impl<'s> Body<'_, '_, 's> {
         if !self.frames.iter().rev().any(|frame| matches!(frame.kind, FrameKind::Loop(_) | FrameKind::Arm(_)))
         {
             let message = "`pl.yield_` outside a loop or branch";
-            self.error(Diagnostic::error(Code("yield-place"), call.function.span, message));
+            self.error(
+                Diagnostic::error(Code("yield-place"), call.function.span, message)
+                    .help("assign the value, or `return` it"),
+            );
             return None;
         }
         call.args
@@ -377,7 +399,10 @@ impl<'s> Body<'_, '_, 's> {
                 (true, Some(cond)) => self.set_cond(cond),
                 _ => {
                     let message = "`pl.cond` stands first under `pl.while_(...)`, and nowhere else";
-                    self.error(Diagnostic::error(Code("misplaced"), call.function.span, message));
+                    self.error(
+                        Diagnostic::error(Code("misplaced"), call.function.span, message)
+                            .help("test with `if`, or loop with `while`"),
+                    );
                 }
             },
             "func_attr" => {
@@ -399,62 +424,6 @@ impl<'s> Body<'_, '_, 's> {
             _ => return false,
         }
         true
-    }
-
-    fn return_values(&mut self, text: Option<&Text<'s>>, span: Span) {
-        if self.frames.iter().any(|frame| matches!(frame.kind, FrameKind::Loop(_) | FrameKind::Arm(_))) {
-            let message = "`return` inside a loop or branch";
-            let early = Diagnostic::error(Code("early-return"), span, message);
-            self.error(
-                early.help("assign the result in each branch, and return it at the end of the function"),
-            );
-            if let Some(text) = text {
-                self.value(text);
-            }
-            return;
-        }
-        let values = match text {
-            None => Some(Vec::new()),
-            Some(text) => self.returned_values(text),
-        };
-        self.returned = Some((values.unwrap_or_default(), span));
-    }
-
-    fn returned_values(&mut self, text: &Text<'s>) -> Option<Vec<Typed>> {
-        if let ExprKind::None = text.kind {
-            return Some(Vec::new());
-        }
-        if let ExprKind::Tuple(items) = &text.kind {
-            return items.iter().map(|item| self.task_or_operand(item)).collect();
-        }
-        let value = match self.outcome(text) {
-            Outcome::Nothing(_) => return Some(Vec::new()),
-            Outcome::Rhs(rhs, ty) => {
-                let name = if matches!(ty, Type::Tuple(_)) { "ret" } else { "t" };
-                self.hoist(name, *rhs, ty)
-            }
-            Outcome::Value(Value::Error) => {
-                self.broken_return = true;
-                return None;
-            }
-            Outcome::Value(value) => self.operand_of(value, text.span)?,
-        };
-        match (&value.expr, &value.ty) {
-            (_, Type::Tuple(_)) if self.returns_tuple => Some(vec![value]),
-            (Expr::Tuple(items), Type::Tuple(types)) => {
-                Some(items.iter().zip(types).map(|(expr, ty)| Typed::new(expr.clone(), ty.clone())).collect())
-            }
-            (_, Type::Tuple(types)) => Some(
-                types
-                    .iter()
-                    .enumerate()
-                    .map(|(at, ty)| {
-                        Typed::new(Expr::Get(Box::new(value.expr.clone()), at as u32), ty.clone())
-                    })
-                    .collect(),
-            ),
-            _ => Some(vec![value]),
-        }
     }
 
     /// `for target in iter:`

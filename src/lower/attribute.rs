@@ -3,10 +3,13 @@
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::name::Name;
 use crate::ir::attr::{Attr, Attrs};
+use crate::ir::dtype::DType;
 use crate::ir::expr::Float;
 use crate::lower::body::Body;
 use crate::lower::constant::fold;
 use crate::lower::enums;
+use crate::lower::operator::written;
+use crate::lower::suggest::nearest;
 use crate::lower::value::{Const, Value};
 use crate::syntax::tree::{Call, Expr as Text, ExprKind, Keyword};
 
@@ -35,9 +38,30 @@ impl<'s> Body<'_, '_, 's> {
             },
             ExprKind::Path(path) => match self.unit.globals.dsl(path) {
                 Some(inner) if CONSTRUCTORS.contains(&&*inner) => Some(Attr::Enum(Name::from(&*inner))),
+                Some(inner) if self.is_foreign_value(text, &inner) => {
+                    let name = Name::from(&*inner);
+                    self.note_foreign_value(&name, text);
+                    Some(Attr::Enum(name))
+                }
                 _ => self.plain_attribute(text),
             },
             _ => self.plain_attribute(text),
+        }
+    }
+
+    /// Whether a path into the DSL names nothing that is known, and is not a slip of something that is.
+    pub(super) fn is_foreign_value(&self, text: &Text<'s>, name: &str) -> bool {
+        let known = DType::all().map(DType::name);
+        fold(text, &self.unit.globals).is_none()
+            && enums::no_member(name).is_none()
+            && nearest(name, known).is_none()
+    }
+
+    /// Notes that a value of the DSL is kept as it is written.
+    pub(super) fn note_foreign_value(&mut self, name: &Name, text: &Text<'s>) {
+        if self.foreign.insert(name.clone()) {
+            let message = format!("`{}` is not known; it is kept as written", written(name));
+            self.notes.push(Diagnostic::note(Code("unknown-member"), text.span, message));
         }
     }
 
@@ -107,7 +131,9 @@ impl<'s> Body<'_, '_, 's> {
             return Some(name.clone());
         }
         let message = "a key is a text in quotes";
-        self.error(Diagnostic::error(Code("wrong-type"), text.span, message));
+        self.error(
+            Diagnostic::error(Code("wrong-type"), text.span, message).help("write `{\"key\": value}`"),
+        );
         None
     }
 
@@ -128,7 +154,8 @@ impl<'s> Body<'_, '_, 's> {
         }
         if !self.wrong_member(text) {
             let message = format!("expected a member of `pl.{of}`");
-            self.error(Diagnostic::error(Code("wrong-type"), text.span, message));
+            let wrong = Diagnostic::error(Code("wrong-type"), text.span, message);
+            self.error(wrong.help(format!("write `pl.{of}.` and the member")));
         }
         None
     }
@@ -155,7 +182,7 @@ pub(super) fn wrong_member(
     let at = crate::base::span::Span::new(start, text.span.end);
     let message = format!("`pl.{of}` has no member `{member}`");
     let mut wrong = Diagnostic::error(Code("unknown-member"), at, message).label("no such member");
-    if let Some(near) = crate::lower::suggest::nearest(member, members.iter().copied()) {
+    if let Some(near) = nearest(member, members.iter().copied()) {
         wrong = wrong.help(format!("did you mean `{near}`?"));
     }
     Some(wrong.help(format!("its members are {}", members.join(", "))))

@@ -12,7 +12,7 @@ use crate::ir::program::{BlockId, Function, VarId};
 use crate::ir::stmt::{Block, OpCall, Rhs, Stmt, StmtKind};
 use crate::ir::types::Type;
 use crate::ir::{agree, typing};
-use crate::lower::branch::Arm;
+use crate::lower::branch::{Arm, Ending};
 use crate::lower::environment::{Binding, Environment, Mark, Meaning, NameId, Names};
 use crate::lower::flow::Flow;
 use crate::lower::globals::Global;
@@ -48,13 +48,17 @@ pub(super) struct Body<'u, 'm, 's> {
     /// Values under `pl.dump_tag`, in order.
     pub(super) tagged: Vec<VarId>,
     /// The values of the `return`, once it was met, with its place.
-    pub(super) returned: Option<(Vec<Typed>, Span)>,
+    pub(super) returned: Option<Returned>,
     /// Whether a single returned tuple is one value.
     pub(super) returns_tuple: bool,
     /// Whether the returned value was a mistake, complained about already.
     pub(super) broken_return: bool,
     /// Names that a comprehension binds, with their values.
     pub(super) counters: Vec<(&'s str, i128)>,
+    /// Insides of expressions that nest too deep, by number.
+    pub(super) parts: HashMap<u32, Value>,
+    /// Whether the condition of a loop is in hand: only calls can be computed before it.
+    pub(super) in_condition: bool,
     /// Operators outside the table that a note was given for.
     pub(super) foreign: HashSet<Name>,
 }
@@ -70,8 +74,20 @@ pub(super) struct Frame<'s> {
     pub(super) mark: Mark,
     /// The yield at its end.
     pub(super) yielded: Option<Yielded<'s>>,
-    /// Whether a `break` or `continue` ended it.
+    /// Whether a `break`, `continue` or `return` ended it.
     pub(super) left: bool,
+    /// The values of the `return` that ended it, inside a branch.
+    pub(super) returned: Option<Returned>,
+}
+
+/// The values of a `return`, with its place.
+pub(super) type Returned = (Vec<Typed>, Span);
+
+impl Frame<'_> {
+    /// Whether all its statements were begun.
+    pub(super) fn is_done(&self, stmts: &[tree::Stmt<'_>]) -> bool {
+        self.next >= stmts.len()
+    }
 }
 
 /// What a suite belongs to.
@@ -121,7 +137,16 @@ impl<'s> Body<'_, '_, 's> {
     pub(super) fn open(&mut self, suite: SuiteId, block: BlockId, kind: FrameKind<'s>) {
         let outer = std::mem::replace(&mut self.block, block);
         let mark = self.env.mark();
-        self.frames.push(Frame { suite, next: 0, kind, outer, mark, yielded: None, left: false });
+        self.frames.push(Frame {
+            suite,
+            next: 0,
+            kind,
+            outer,
+            mark,
+            yielded: None,
+            left: false,
+            returned: None,
+        });
     }
 
     /// A new empty block.
@@ -134,11 +159,15 @@ impl<'s> Body<'_, '_, 's> {
         match frame.kind {
             FrameKind::Function => {}
             FrameKind::Loop(it) => self.close_loop(*it, frame.mark, frame.yielded, frame.left),
-            FrameKind::Arm(it) => self.close_arm(*it, frame.mark, frame.yielded, frame.left),
+            FrameKind::Arm(it) => {
+                let side = Ending { yielded: frame.yielded, left: frame.left, returned: frame.returned };
+                self.close_arm(*it, frame.mark, side);
+            }
             FrameKind::Scope(it) => {
                 self.close_scope(*it);
                 if let Some(outer) = self.frames.last_mut() {
                     outer.left |= frame.left;
+                    outer.returned = outer.returned.take().or(frame.returned);
                 }
                 if let Some(yielded) = frame.yielded {
                     self.set_yield(yielded);

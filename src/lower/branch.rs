@@ -8,7 +8,7 @@ use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, VarId};
 use crate::ir::stmt::{If, Merge, StmtKind};
 use crate::ir::types::Type;
-use crate::lower::body::{Body, FrameKind, Yielded};
+use crate::lower::body::{Body, FrameKind, Returned, Yielded};
 use crate::lower::environment::{Binding, Mark, Meaning, NameId};
 use crate::lower::suggest::count;
 use crate::lower::value::Typed;
@@ -29,12 +29,29 @@ pub(super) struct Arm<'s> {
     comments: Vec<Name>,
 }
 
+/// How a side ends.
+#[derive(Default)]
+pub(super) struct Ending<'s> {
+    pub(super) yielded: Option<Yielded<'s>>,
+    /// Whether the end is not reached.
+    pub(super) left: bool,
+    pub(super) returned: Option<Returned>,
+}
+
 /// What a side gives.
 struct Side<'s> {
     /// The meanings of the names that leave, at its end.
     ends: Vec<Option<Binding>>,
     yielded: Option<Yielded<'s>>,
     left: bool,
+    returned: Option<Returned>,
+}
+
+impl<'s> Side<'s> {
+    fn new(ends: Vec<Option<Binding>>, ending: Ending<'s>) -> Self {
+        let Ending { yielded, left, returned } = ending;
+        Self { ends, yielded, left, returned }
+    }
 }
 
 impl<'s> Body<'_, '_, 's> {
@@ -50,17 +67,11 @@ impl<'s> Body<'_, '_, 's> {
     }
 
     /// Ends a side; begins the other if there is one.
-    pub(super) fn close_arm(
-        &mut self,
-        mut arm: Arm<'s>,
-        mark: Mark,
-        yielded: Option<Yielded<'s>>,
-        left: bool,
-    ) {
+    pub(super) fn close_arm(&mut self, mut arm: Arm<'s>, mark: Mark, ending: Ending<'s>) {
         let leaving = self.flow.leaving(arm.first).to_vec();
         let ends = leaving.iter().map(|&name| self.env.get(name)).collect();
         self.env.undo(mark);
-        let side = Side { ends, yielded, left };
+        let side = Side::new(ends, ending);
         let Some(first) = arm.done.take() else {
             arm.done = Some(side);
             if let Some(suite) = arm.next.take() {
@@ -71,17 +82,20 @@ impl<'s> Body<'_, '_, 's> {
             }
             let ends = leaving.iter().map(|&name| self.env.get(name)).collect();
             let first = arm.done.take().expect("it was just put there");
-            return self.join(arm, &leaving, first, Side { ends, yielded: None, left: false });
+            return self.join(arm, &leaving, first, Side::new(ends, Ending::default()));
         };
         self.join(arm, &leaving, first, side);
     }
 
-    fn join(&mut self, mut arm: Arm<'s>, leaving: &[NameId], then: Side<'s>, otherwise: Side<'s>) {
+    fn join(&mut self, mut arm: Arm<'s>, leaving: &[NameId], mut then: Side<'s>, mut otherwise: Side<'s>) {
         let mut merges = Vec::new();
+        // What a name means at a `return` may be a hidden result; what it means at a jump is the loop's.
+        let jumps = [&then, &otherwise].map(|side| side.left && side.returned.is_none());
+        let returned = self.join_returns(then.returned.take(), otherwise.returned.take(), &mut merges);
         let results = self.join_yields(&arm, &then, &otherwise, &mut merges);
         let mut leaks = Vec::new();
         for (at, &name) in leaving.iter().enumerate() {
-            let sides = [(then.ends[at], then.left), (otherwise.ends[at], otherwise.left)];
+            let sides = [(then.ends[at], jumps[0]), (otherwise.ends[at], jumps[1])];
             let Some(merge) = self.join_name(name, sides) else { continue };
             let leaks_out = merge.then == Expr::Undef || merge.otherwise == Expr::Undef;
             if leaks_out { leaks.push(merge) } else { merges.push(merge) }
@@ -99,6 +113,9 @@ impl<'s> Body<'_, '_, 's> {
         }
         if then.left && otherwise.left {
             self.frames.last_mut().expect("a branch stands in a suite").left = true;
+        }
+        if let Some(returned) = returned {
+            self.set_returned(returned);
         }
     }
 
@@ -180,7 +197,7 @@ impl<'s> Body<'_, '_, 's> {
                 second.values.len()
             );
             let wrong = Diagnostic::error(Code("carry-count"), second.span, message);
-            self.error(wrong.also(first.span, "the other side"));
+            self.error(wrong.also(first.span, "the other side").help("yield the same values on both sides"));
         }
         let flipped = then.yielded.is_none();
         let mut results = Vec::new();

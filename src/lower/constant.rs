@@ -20,7 +20,10 @@ pub(super) fn fold(expr: &Expr<'_>, globals: &Globals<'_, '_>) -> Option<Const> 
             Some(Global::Module(_)) => member(&globals.dsl(name)?),
             _ => None,
         },
-        ExprKind::Path(path) => member(&globals.dsl(path)?),
+        ExprKind::Path(path) => match path.strip_prefix("self.").and_then(|name| globals.get(name)) {
+            Some(Global::Const(value)) => Some(value.clone()),
+            _ => member(&globals.dsl(path)?),
+        },
         ExprKind::Tuple(items) | ExprKind::List(items) => {
             items.iter().map(|item| fold(item, globals)).collect::<Option<_>>().map(Const::List)
         }
@@ -52,7 +55,12 @@ pub(super) fn fold(expr: &Expr<'_>, globals: &Globals<'_, '_>) -> Option<Const> 
             _ => None,
         },
         ExprKind::Call(call) => function(call, globals),
-        ExprKind::Attribute(..)
+        ExprKind::Conditional(it) => {
+            let chosen = if truth(&fold(&it.cond, globals)?)? { &it.then } else { &it.otherwise };
+            fold(chosen, globals)
+        }
+        ExprKind::Part(_)
+        | ExprKind::Attribute(..)
         | ExprKind::Ellipsis
         | ExprKind::Slice(_)
         | ExprKind::Dict(_)
@@ -192,6 +200,14 @@ pub(super) fn unary(op: UnaryOp, value: &Const) -> Option<Const> {
 /// Two operands.
 pub(super) fn binary(op: BinaryOp, left: &Const, right: &Const) -> Option<Const> {
     match (left, right) {
+        (Const::Bool(a), Const::Bool(b)) => match op {
+            BinaryOp::BitAnd => Some(Const::Bool(a & b)),
+            BinaryOp::BitOr => Some(Const::Bool(a | b)),
+            BinaryOp::BitXor => Some(Const::Bool(a ^ b)),
+            _ => integers(op, i128::from(*a), i128::from(*b)),
+        },
+        (Const::Int(a), Const::Bool(b)) => integers(op, *a, i128::from(*b)),
+        (Const::Bool(a), Const::Int(b)) => integers(op, i128::from(*a), *b),
         (Const::Int(a), Const::Int(b)) => integers(op, *a, *b),
         (Const::Int(_) | Const::Float(_), Const::Int(_) | Const::Float(_)) => {
             floats(op, number(left)?, number(right)?).map(Const::Float)

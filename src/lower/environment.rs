@@ -71,7 +71,7 @@ pub(super) struct Environment {
 }
 
 /// A state to which an environment can be taken back.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mark(usize);
 
 impl Environment {

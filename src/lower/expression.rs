@@ -77,6 +77,8 @@ impl<'s> Body<'_, '_, 's> {
                 list_of(values)
             }
             ExprKind::Comprehension(inner) => self.comprehension(inner),
+            ExprKind::Conditional(inner) => self.conditional(inner, text.span),
+            ExprKind::Part(number) => self.parts.get(number).cloned().unwrap_or(Value::Error),
             ExprKind::Error => Value::Error,
         }
     }
@@ -106,6 +108,9 @@ impl<'s> Body<'_, '_, 's> {
             self.error(wrong);
             return Value::Error;
         }
+        if let Some(value) = self.property(path) {
+            return value;
+        }
         if self.names.find(first).is_some_and(|id| self.env.get(id).is_some()) {
             let help = "write shapes out, or ask `pl.tensor.dim(x, axis)`";
             return self.unsupported(text.span, "an attribute of a value", help);
@@ -114,6 +119,31 @@ impl<'s> Body<'_, '_, 's> {
         let help = "only literals, and arithmetic on them, are read outside functions: write the value out";
         self.error(Diagnostic::error(Code("python-value"), text.span, message).help(help));
         Value::Error
+    }
+
+    /// `x.shape` and `x.dtype` of a variable, which its type says.
+    fn property(&self, path: &str) -> Option<Value> {
+        let (name, property) = path.split_once('.')?;
+        let var = self.names.find(name).and_then(|id| self.variable(id))?;
+        let ty = &self.function.vars[var].ty;
+        let shape = ty.shape()?;
+        match property {
+            "shape" => Some(list_of(
+                shape
+                    .iter()
+                    .map(|extent| match extent.as_int() {
+                        Some(value) => Value::Const(Const::Int(value)),
+                        None => Value::Expr(Typed::new(extent.clone(), Type::INDEX)),
+                    })
+                    .collect(),
+            )),
+            "dtype" => match ty {
+                Type::Tensor(tensor) => Some(Value::Const(Const::DType(tensor.dtype))),
+                Type::Tile(tile) => Some(Value::Const(Const::DType(tile.dtype))),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// A constant; a symbol becomes a variable of the function.
@@ -158,7 +188,10 @@ impl<'s> Body<'_, '_, 's> {
                 Some(operand) => Some(operand),
                 None => {
                     let message = format!("{} cannot stand here", value.kind());
-                    self.error(Diagnostic::error(Code("wrong-kind"), span, message));
+                    self.error(
+                        Diagnostic::error(Code("wrong-kind"), span, message)
+                            .help("see `selfsame explain-code wrong-kind` for what a value is"),
+                    );
                     None
                 }
             },
@@ -237,7 +270,10 @@ impl<'s> Body<'_, '_, 's> {
             Value::Error => None,
             _ => {
                 let message = format!("{what} must be a constant integer");
-                self.error(Diagnostic::error(Code("constant-needed"), text.span, message));
+                self.error(
+                    Diagnostic::error(Code("constant-needed"), text.span, message)
+                        .help("write it out, or give it a name outside functions: `K = 4`"),
+                );
                 None
             }
         }
@@ -255,7 +291,10 @@ impl<'s> Body<'_, '_, 's> {
             Some(value) => value.clone(),
             None => {
                 let message = format!("index {index} is outside a list of {} elements", items.len());
-                self.error(Diagnostic::error(Code("index-range"), span, message));
+                self.error(
+                    Diagnostic::error(Code("index-range"), span, message)
+                        .help("indices count from 0, or from -1 at the end"),
+                );
                 Value::Error
             }
         }

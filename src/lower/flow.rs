@@ -118,6 +118,7 @@ fn nested(stmt: &StmtKind<'_>) -> impl Iterator<Item = SuiteId> + use<> {
         StmtKind::If { then, otherwise, .. } => (Some(*then), *otherwise),
         StmtKind::Assign { .. }
         | StmtKind::Expr(_)
+        | StmtKind::Part(..)
         | StmtKind::Return(_)
         | StmtKind::Break
         | StmtKind::Continue
@@ -137,7 +138,9 @@ fn own<'s>(stmt: &Stmt<'s>, names: &mut Names<'s>, meanings: &impl Meanings) -> 
             target_names(target, names, &mut targets, &mut own.reads);
             if meanings.is_yield(value) { own.yields = targets } else { own.assigns.extend(targets) }
         }
-        StmtKind::Expr(value) | StmtKind::Return(Some(value)) => own.reads_all(value, names, meanings),
+        StmtKind::Expr(value) | StmtKind::Part(_, value) | StmtKind::Return(Some(value)) => {
+            own.reads_all(value, names, meanings);
+        }
         StmtKind::For { target, iter, .. } => {
             own.reads_all(iter, names, meanings);
             target_names(target, names, &mut own.bound, &mut own.reads);
@@ -301,6 +304,7 @@ impl Analysis<'_, '_> {
             StmtKind::Break | StmtKind::Continue => out.jumps = true,
             StmtKind::Assign { .. }
             | StmtKind::Expr(_)
+            | StmtKind::Part(..)
             | StmtKind::Return(_)
             | StmtKind::Pass
             | StmtKind::Error(_) => {}
@@ -367,55 +371,27 @@ impl Analysis<'_, '_> {
     /// Behind a statement: decides what leaves it, and begins its suites.
     fn behind(&mut self, suite: SuiteId, index: usize, around: Option<SuiteId>, frames: &mut Vec<Frame>) {
         let module = self.module;
-        let stmt = &module.suites[suite][index].kind;
         let own = &self.owns[&suite][index];
-        let (transparent, bound) = (own.transparent, own.bound.clone());
-        let assigns = own.assigns.clone();
-        match stmt {
-            StmtKind::For { body, .. } | StmtKind::With { body, .. } if transparent => {
+        match &module.suites[suite][index].kind {
+            StmtKind::For { body, .. } | StmtKind::With { body, .. } if own.transparent => {
+                let assigns = own.assigns.clone();
                 self.set_all(&assigns, false);
                 frames.push(self.frame(*body, Vec::new(), false, around));
             }
-            StmtKind::For { body, .. } | StmtKind::While { body, .. } => {
-                let inner = &self.summaries[body];
-                let yielded = inner.yielded.clone();
-                let exposed = inner.exposed.clone();
-                self.set_all(&yielded, false);
-                let again = |name: &NameId| exposed.binary_search(name).is_ok();
-                let own_reads = &self.owns[&suite][index].reads;
-                let tested =
-                    |name: &NameId| matches!(stmt, StmtKind::While { .. }) && own_reads.contains(name);
-                let may = &self.summaries[body].may;
-                let leaves = |name: &NameId| {
-                    !bound.contains(name) && (self.live[name.index()] || again(name) || tested(name))
-                };
-                let leaving: Vec<_> = may.iter().copied().filter(leaves).collect();
-                let mut entry = exposed.clone();
-                let mut jumping = leaving.clone();
-                if yielded.is_empty() {
-                    entry.extend(&bound);
-                    jumping.extend(&bound);
-                }
-                self.flow.jumping.insert(*body, jumping);
-                if matches!(stmt, StmtKind::While { .. }) {
-                    entry.extend(own_reads);
-                }
-                self.flow.leaving.insert(*body, leaving);
+            StmtKind::For { body, .. } => {
+                let bound = own.bound.clone();
+                let entry = self.behind_loop(*body, bound, &[]);
+                frames.push(self.frame(*body, entry, true, Some(*body)));
+            }
+            StmtKind::While { body, .. } => {
+                let (bound, tested) = (own.bound.clone(), own.reads.clone());
+                let entry = self.behind_loop(*body, bound, &tested);
                 frames.push(self.frame(*body, entry, true, Some(*body)));
             }
             StmtKind::If { then, otherwise, .. } => {
                 let suites: Vec<_> = std::iter::once(*then).chain(*otherwise).collect();
-                let yielded: Vec<_> =
-                    suites.iter().flat_map(|suite| self.summaries[suite].yielded.iter().copied()).collect();
-                self.set_all(&yielded, false);
-                let may = suites.iter().flat_map(|suite| self.summaries[suite].may.iter().copied());
-                let mut leaving: Vec<_> = may.filter(|name| self.live[name.index()]).collect();
-                leaving.sort_unstable();
-                leaving.dedup();
-                self.flow.leaving.insert(*then, leaving);
-                for suite in suites {
-                    frames.push(self.frame(suite, Vec::new(), true, around));
-                }
+                self.behind_branch(*then, &suites);
+                frames.extend(suites.into_iter().map(|arm| self.frame(arm, Vec::new(), true, around)));
             }
             StmtKind::Break | StmtKind::Continue => {
                 if let Some(around) = around {
@@ -426,10 +402,46 @@ impl Analysis<'_, '_> {
             StmtKind::With { .. }
             | StmtKind::Assign { .. }
             | StmtKind::Expr(_)
+            | StmtKind::Part(..)
             | StmtKind::Return(_)
             | StmtKind::Pass
             | StmtKind::Error(_) => {}
         }
+    }
+
+    /// What leaves a loop: names that it may assign and that are read later, on the next trip, or by its test. Says what
+    /// is live at the end of its body.
+    fn behind_loop(&mut self, body: SuiteId, bound: Vec<NameId>, tested: &[NameId]) -> Vec<NameId> {
+        let inner = &self.summaries[&body];
+        let (yielded, exposed, may) = (inner.yielded.clone(), inner.exposed.clone(), inner.may.clone());
+        self.set_all(&yielded, false);
+        let leaves = |name: &NameId| {
+            let again = exposed.binary_search(name).is_ok() || tested.contains(name);
+            !bound.contains(name) && (self.live[name.index()] || again)
+        };
+        let leaving: Vec<NameId> = may.into_iter().filter(leaves).collect();
+        let mut jumping = leaving.clone();
+        let mut entry = exposed;
+        if yielded.is_empty() {
+            entry.extend(&bound);
+            jumping.extend(bound);
+        }
+        entry.extend(tested);
+        self.flow.jumping.insert(body, jumping);
+        self.flow.leaving.insert(body, leaving);
+        entry
+    }
+
+    /// What leaves a branch: names that an arm may assign and that are read later.
+    fn behind_branch(&mut self, first: SuiteId, arms: &[SuiteId]) {
+        let yielded: Vec<_> =
+            arms.iter().flat_map(|arm| self.summaries[arm].yielded.iter().copied()).collect();
+        self.set_all(&yielded, false);
+        let may = arms.iter().flat_map(|arm| self.summaries[arm].may.iter().copied());
+        let mut leaving: Vec<_> = may.filter(|name| self.live[name.index()]).collect();
+        leaving.sort_unstable();
+        leaving.dedup();
+        self.flow.leaving.insert(first, leaving);
     }
 
     /// Before a statement: what it reads is live, what it surely assigns is not.

@@ -24,10 +24,16 @@ pub(super) enum Global<'m, 's> {
     Python(Span),
 }
 
+/// Names of Python that a function may use; nobody means an operator by them.
+const BUILTINS: &[&str] =
+    &["abs", "bool", "float", "int", "len", "list", "print", "self", "str", "sum", "tuple"];
+
 /// The names of a file, those of inner scopes over those of outer ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Globals<'m, 's> {
     names: HashMap<&'s str, Global<'m, 's>>,
+    /// Whether everything of the DSL has its own name here: `from pypto.language import *`.
+    star: bool,
 }
 
 /// The module of the DSL.
@@ -43,6 +49,7 @@ impl<'m, 's> Globals<'m, 's> {
             match &item.kind {
                 ItemKind::Import(imports) => {
                     for (dotted, name) in imports {
+                        globals.star |= name.text == "*" && **dotted == *format!("{LANGUAGE}.*");
                         globals.names.insert(name.text, Global::Module(dotted.clone()));
                     }
                 }
@@ -110,25 +117,21 @@ impl<'m, 's> Globals<'m, 's> {
             Some(_) => return None,
             None if first == "pl" => LANGUAGE,
             None if first == "pld" => DISTRIBUTED[0],
+            None if self.star && !BUILTINS.contains(&first) => return Some(path.into()),
             None => return None,
         };
-        if module == LANGUAGE {
-            return match rest.strip_prefix("distributed.") {
-                Some(rest) => Some(format!("pld.{rest}").into()),
-                None => Some(rest.into()),
-            };
+        if module == LANGUAGE && !rest.starts_with("distributed.") {
+            return Some(rest.into());
         }
-        if DISTRIBUTED.contains(&module) {
-            return Some(if first == "pld" { path.into() } else { format!("pld.{rest}").into() });
+        let whole = if rest.is_empty() { module.to_owned() } else { format!("{module}.{rest}") };
+        let inside = |of: &str| Some(whole.strip_prefix(of)?.strip_prefix('.')?.to_owned());
+        if let Some(inner) = DISTRIBUTED.iter().find_map(|part| inside(part)) {
+            return Some(format!("pld.{inner}").into());
         }
-        let dotted = |inner: &str| if rest.is_empty() { inner.to_owned() } else { format!("{inner}.{rest}") };
-        for part in DISTRIBUTED {
-            if let Some(inner) = module.strip_prefix(part).and_then(|inner| inner.strip_prefix('.')) {
-                return Some(format!("pld.{}", dotted(inner)).into());
-            }
+        if whole == LANGUAGE || DISTRIBUTED.contains(&&*whole) {
+            return Some(String::new().into());
         }
-        let inner = module.strip_prefix(LANGUAGE)?.strip_prefix('.')?;
-        Some(dotted(inner).into())
+        inside(LANGUAGE).map(Into::into)
     }
 }
 

@@ -277,6 +277,8 @@ impl<'u, 'm, 's> Body<'u, 'm, 's> {
             returns_tuple: false,
             broken_return: false,
             counters: Vec::new(),
+            parts: HashMap::new(),
+            in_condition: false,
             foreign: Default::default(),
         }
     }

@@ -51,7 +51,8 @@ struct Implicit {
 
 /// The parts of `pl.range(...)` and its like.
 struct Parts<'t, 's> {
-    bounds: Vec<&'t Text<'s>>,
+    /// Start, stop and step as far as they are written.
+    bounds: [Option<&'t Text<'s>>; 3],
     inits: Option<&'t Text<'s>>,
     attrs: Attrs,
 }
@@ -60,7 +61,7 @@ impl<'s> Body<'_, '_, 's> {
     /// `for target in pl.range(...):`
     pub(super) fn counted(&mut self, kind: ForKind, target: &Text<'s>, call: &Call<'s>, body: SuiteId) {
         let parts = self.parts(call, kind);
-        let bounds = self.bounds(&parts.bounds, call);
+        let bounds = self.bounds(parts.bounds, call);
         let (index, names) = match (&target.kind, target.as_name()) {
             (_, Some(index)) => (Some(index), Vec::new()),
             (ExprKind::Tuple(items), _) => match &**items {
@@ -107,7 +108,9 @@ impl<'s> Body<'_, '_, 's> {
         let Some(Head::Test { header, .. }) = self.innermost().map(|it| &it.head) else { return };
         let header = *header;
         let inside = std::mem::replace(&mut self.block, header);
+        self.in_condition = true;
         let value = self.condition(text);
+        self.in_condition = false;
         self.block = inside;
         let it = self.innermost().expect("the loop is still open");
         it.wants_cond = false;
@@ -137,11 +140,11 @@ impl<'s> Body<'_, '_, 's> {
     }
 
     fn parts<'t>(&mut self, call: &'t Call<'s>, kind: ForKind) -> Parts<'t, 's> {
-        let mut parts = Parts { bounds: call.args.iter().collect(), inits: None, attrs: Attrs::new() };
+        let mut parts = Parts { bounds: written_bounds(call), inits: None, attrs: Attrs::new() };
         for keyword in &call.keywords {
             match keyword.name.text {
                 "init_values" => parts.inits = Some(&keyword.value),
-                "start" | "stop" | "step" => parts.bounds.push(&keyword.value),
+                "start" | "stop" | "step" => {}
                 "attrs" => self.dictionary(&keyword.value, &mut parts.attrs),
                 "stage" if kind == ForKind::Pipeline => {
                     if let Some(value) = self.attribute(&keyword.value) {
@@ -159,30 +162,28 @@ impl<'s> Body<'_, '_, 's> {
     }
 
     /// Start, stop and step.
-    fn bounds(&mut self, texts: &[&Text<'s>], call: &Call<'s>) -> Option<[Expr; 3]> {
-        let mut values = Vec::with_capacity(3);
-        for text in texts {
-            let value = self.operand(text)?;
-            if !matches!(&value.ty, Type::Scalar(dtype) if dtype.is_int()) && value.ty != Type::Unknown {
-                let message = format!("a bound of a loop must be an integer, not {}", agree::kind(&value.ty));
-                self.error(Diagnostic::error(Code("bound-not-integer"), text.span, message));
-                return None;
-            }
-            values.push(self.shallow(value).expr);
+    fn bounds(&mut self, texts: [Option<&Text<'s>>; 3], call: &Call<'s>) -> Option<[Expr; 3]> {
+        if texts[1].is_none() || call.args.len() > 3 {
+            let message = format!("a counted loop takes one to three bounds, got {}", call.args.len());
+            let help = "write `(stop)`, `(start, stop)` or `(start, stop, step)`";
+            self.error(Diagnostic::error(Code("arity"), call.function.span, message).help(help));
+            return None;
         }
-        let (zero, one) = (Expr::index(0), Expr::index(1));
-        let mut values = values.into_iter();
-        match (values.next(), values.next(), values.next(), values.next()) {
-            (Some(stop), None, ..) => Some([zero, stop, one]),
-            (Some(start), Some(stop), None, _) => Some([start, stop, one]),
-            (Some(start), Some(stop), Some(step), None) => Some([start, stop, step]),
-            _ => {
-                let message = format!("a counted loop takes one to three bounds, got {}", texts.len());
-                let help = "write `(stop)`, `(start, stop)` or `(start, stop, step)`";
-                self.error(Diagnostic::error(Code("arity"), call.function.span, message).help(help));
-                None
-            }
+        let [start, stop, step] = texts;
+        let start = self.bound(start, 0)?;
+        Some([start, self.bound(stop, 0)?, self.bound(step, 1)?])
+    }
+
+    fn bound(&mut self, text: Option<&Text<'s>>, otherwise: i128) -> Option<Expr> {
+        let Some(text) = text else { return Some(Expr::index(otherwise)) };
+        let value = self.operand(text)?;
+        if !matches!(&value.ty, Type::Scalar(dtype) if dtype.is_int()) && value.ty != Type::Unknown {
+            let message = format!("a bound of a loop must be an integer, not {}", agree::kind(&value.ty));
+            let wrong = Diagnostic::error(Code("bound-not-integer"), text.span, message);
+            self.error(wrong.help("write a number, or convert: `pl.cast(x, pl.INDEX)`"));
+            return None;
         }
+        Some(self.shallow(value).expr)
     }
 
     /// Start values of carries.
@@ -275,7 +276,10 @@ impl<'s> Body<'_, '_, 's> {
         if self.innermost().is_none() {
             let word = if is_break { "break" } else { "continue" };
             let message = format!("`{word}` outside a loop");
-            self.error(Diagnostic::error(Code("jump-place"), self.here, message));
+            self.error(
+                Diagnostic::error(Code("jump-place"), self.here, message)
+                    .help("it leaves the innermost `for` or `while`: put it inside one"),
+            );
             return;
         }
         let values = self.jump_values(yielded);
@@ -322,7 +326,11 @@ impl<'s> Body<'_, '_, 's> {
             let message =
                 format!("{} yielded to {}", count(values.len(), "value"), count(params.len(), "carry"));
             let wrong = Diagnostic::error(Code("carry-count"), at, message);
-            self.error(wrong.also(header, "the carries are named here"));
+            self.error(
+                wrong
+                    .also(header, "the carries are named here")
+                    .help("yield one value a carry, in their order"),
+            );
         }
         for (&param, value) in params.iter().zip(values) {
             let carry = &self.function.vars[param];
@@ -483,4 +491,15 @@ fn carried_names<'s>(target: &Text<'s>) -> Vec<Ident<'s>> {
         Some(items) => items.iter().filter_map(Text::as_name).collect(),
         None => target.as_name().into_iter().collect(),
     }
+}
+
+/// Start, stop and step by position or by name; one alone by position is the stop.
+fn written_bounds<'t, 's>(call: &'t Call<'s>) -> [Option<&'t Text<'s>>; 3] {
+    let named = ["start", "stop", "step"].map(|name| call.keyword(name));
+    let first = usize::from(call.args.len() == 1 && named[1].is_none());
+    let mut bounds = named;
+    for (at, text) in call.args.iter().enumerate().take(3 - first) {
+        bounds[first + at] = Some(text);
+    }
+    bounds
 }

@@ -7,7 +7,7 @@ use crate::ir::attr::{Attr, Attrs};
 use crate::ir::dtype::DType;
 use crate::ir::expr::{BinaryOp, Expr};
 use crate::ir::op::sugar::{self, Completed, Given, ScalarForm};
-use crate::ir::op::{Misfit, table};
+use crate::ir::op::{Misfit, OpRow, table};
 use crate::ir::stmt::{OpCall, Rhs};
 use crate::ir::types::Type;
 use crate::lower::arithmetic::literal;
@@ -15,7 +15,7 @@ use crate::lower::body::{Body, FrameKind};
 use crate::lower::constant;
 use crate::lower::suggest::nearest;
 use crate::lower::value::{Const, Outcome, Typed, Value};
-use crate::syntax::tree::{BinaryOp as Sign, Call, Expr as Text};
+use crate::syntax::tree::{BinaryOp as Sign, Call, Expr as Text, ExprKind};
 
 impl<'s> Body<'_, '_, 's> {
     /// `pl.NAME(...)`
@@ -44,7 +44,8 @@ impl<'s> Body<'_, '_, 's> {
             Ok(completed) => completed,
             Err(misfit) => {
                 let at = misfit.operand.and_then(|at| spans.get(at)).copied().unwrap_or(span);
-                return self.misfit(name, &misfit, at);
+                let types: Vec<Type> = given.iter().map(|it| it.ty.clone()).collect();
+                return self.misfit(name, &misfit, &types, at);
             }
         };
         let Completed { op, args, kwargs, unknown } = completed;
@@ -65,7 +66,7 @@ impl<'s> Body<'_, '_, 's> {
                     given.iter().position(same).map(|at| spans[at])
                 };
                 let at = blamed.and_then(place).unwrap_or(span);
-                return self.misfit(op.name(), &misfit, at);
+                return self.misfit(op.name(), &misfit, &types, at);
             }
         };
         Outcome::Rhs(Box::new(Rhs::Op(OpCall { op, args, kwargs, attrs })), ty)
@@ -87,9 +88,15 @@ impl<'s> Body<'_, '_, 's> {
         Some(given)
     }
 
-    fn misfit(&mut self, name: &str, misfit: &Misfit, at: Span) -> Outcome {
+    fn misfit(&mut self, name: &str, misfit: &Misfit, types: &[Type], at: Span) -> Outcome {
         let message = format!("`{}`: {}", written(name), misfit.message);
-        self.error(Diagnostic::error(Code("wrong-operand"), at, message));
+        let code = if misfit.count { Code("arity") } else { Code("wrong-operand") };
+        let mut wrong = Diagnostic::error(code, at, message);
+        let row = table::find(sugar::canonical(name));
+        if let Some(row) = row.or_else(|| table::find(sugar::dispatch(name, types)?)) {
+            wrong = wrong.help(format!("it is {}", usage(row)));
+        }
+        self.error(wrong);
         Outcome::ERROR
     }
 
@@ -116,11 +123,7 @@ impl<'s> Body<'_, '_, 's> {
         let message =
             format!("`{text}` is not in the operator table; it is taken to read and write all it is given");
         let mut note = Diagnostic::note(Code("unknown-operator"), span, message);
-        let near = match name.contains('.') {
-            true => nearest(name, table::rows().map(|row| row.name)),
-            false => nearest(name, sugar::short_names()),
-        };
-        if let Some(near) = near {
+        if let Some(near) = near_operator(name) {
             note = note.help(format!("did you mean `{}`?", written(near)));
         }
         self.notes.push(note);
@@ -161,7 +164,7 @@ impl<'s> Body<'_, '_, 's> {
     }
 
     fn given_one(&mut self, text: &Text<'s>) -> Option<(Attr, Type)> {
-        if self.is_constructor(text) {
+        if self.is_kept(text) {
             return Some((self.attribute(text)?, Type::Unknown));
         }
         match self.value(text) {
@@ -178,6 +181,18 @@ impl<'s> Body<'_, '_, 's> {
                 let value = self.operand_of(other, text.span)?;
                 Some((Attr::Expr(value.expr), value.ty))
             }
+        }
+    }
+
+    /// Whether an argument is no operand, but kept as it is written: a constructor, a value that is not known, or a list
+    /// with one of these.
+    fn is_kept(&self, text: &Text<'s>) -> bool {
+        match &text.kind {
+            ExprKind::Path(path) => {
+                self.unit.globals.dsl(path).is_some_and(|name| self.is_foreign_value(text, &name))
+            }
+            ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().any(|item| self.is_kept(item)),
+            _ => self.is_constructor(text),
         }
     }
 
@@ -290,6 +305,32 @@ fn fold_form(op: BinaryOp, a: &Const, b: &Const) -> Option<Const> {
         _ => return None,
     };
     constant::binary(sign, a, b)
+}
+
+/// The operator that a name is a slip of, if it is one: first among those of its family.
+fn near_operator(name: &str) -> Option<&'static str> {
+    let Some((family, last)) = name.rsplit_once('.') else { return nearest(name, sugar::short_names()) };
+    let inside =
+        |row: &'static str| row.rsplit_once('.').filter(|(of, _)| *of == family).map(|(_, last)| last);
+    let names = || table::rows().map(|row| row.name);
+    match nearest(last, names().filter_map(inside)) {
+        Some(near) => names().find(|row| inside(row) == Some(near)),
+        None => names().find(|row| sugar::is_near(row, name)),
+    }
+}
+
+/// How an operator is written, with the names of its operands and keywords.
+fn usage(row: &OpRow) -> String {
+    let operands = row.operands.iter().map(|operand| match operand.optional {
+        true => format!("[{}]", operand.name),
+        false => operand.name.to_owned(),
+    });
+    let keywords = row.keywords.iter().map(|keyword| match keyword.required {
+        true => format!("{}=", keyword.name),
+        false => format!("[{}=]", keyword.name),
+    });
+    let all: Vec<String> = operands.chain(keywords).collect();
+    format!("`{}({})`", written(row.name), all.join(", "))
 }
 
 /// An operator as people write it.

@@ -13,7 +13,7 @@ use crate::lower::Lowered;
 use crate::lower::body::Body;
 use crate::lower::flow::Meanings;
 use crate::lower::globals::{Global, Globals};
-use crate::syntax::tree::{Class, Expr, ExprKind, FunctionDef, ItemKind, Module, StmtKind};
+use crate::syntax::tree::{Class, Expr, ExprKind, FunctionDef, Ident, ItemKind, Module, StmtKind};
 
 /// What is fixed while the functions of one program are lowered.
 pub(super) struct Unit<'m, 's> {
@@ -21,6 +21,8 @@ pub(super) struct Unit<'m, 's> {
     pub(super) module: &'m Module<'s>,
     pub(super) globals: Globals<'m, 's>,
     pub(super) headers: IndexMap<&'s str, Header<'m, 's>>,
+    /// Functions of the class that are no functions of the program, for they have no decorator.
+    pub(super) helpers: &'m [Ident<'s>],
 }
 
 /// What a caller knows of a function.
@@ -78,15 +80,25 @@ pub(super) fn lower<'s>(source: &'s Source, module: &Module<'s>) -> Result<Lower
         programs.push(unit.lower(name, Vec::new(), &mut complaints, &mut notes));
     }
     let mut complaints: Diagnostics = complaints.into_iter().collect();
-    let mut notes: Diagnostics = notes.into_iter().collect();
     complaints.sort();
-    notes.sort();
+    let notes = each_once(notes);
     if complaints.has_errors() {
-        complaints.extend(notes.into_iter().filter(|note| note.code != Code("unknown-operator")).collect());
+        // An operator that is not known matters here only if its name may be a slip.
+        let matters = |note: &Diagnostic| note.code != Code("unknown-operator") || !note.help.is_empty();
+        complaints.extend(notes.into_iter().filter(matters).collect());
         complaints.sort();
         return Err(complaints);
     }
     Ok(Lowered { programs, notes })
+}
+
+/// Notes in the order of the text; an operator that is not known is told of once, where it is first used.
+fn each_once(notes: Vec<Diagnostic>) -> Diagnostics {
+    let mut notes: Diagnostics = notes.into_iter().collect();
+    notes.sort();
+    let mut told = HashSet::new();
+    let once = |note: &Diagnostic| note.code != Code("unknown-operator") || told.insert(note.message.clone());
+    notes.into_iter().filter(once).collect()
 }
 
 fn no_program(source: &Source) -> Diagnostic {
@@ -107,7 +119,7 @@ impl<'m, 's> Unit<'m, 's> {
         for (name, value) in &class.constants {
             globals.assign(*name, value);
         }
-        let mut unit = Self { source, module, globals, headers: IndexMap::new() };
+        let mut unit = Self { source, module, globals, headers: IndexMap::new(), helpers: &class.helpers };
         let outside = unit.reachable(class.functions.iter());
         unit.add_headers(outside.into_iter().chain(&class.functions), complaints);
         unit
@@ -120,7 +132,7 @@ impl<'m, 's> Unit<'m, 's> {
         functions: Vec<&'m FunctionDef<'s>>,
         complaints: &mut Vec<Diagnostic>,
     ) -> Self {
-        let mut unit = Self { source, module, globals, headers: IndexMap::new() };
+        let mut unit = Self { source, module, globals, headers: IndexMap::new(), helpers: &[] };
         unit.add_headers(functions.into_iter(), complaints);
         unit
     }
@@ -274,7 +286,9 @@ fn called<'s>(module: &Module<'s>, def: &FunctionDef<'s>) -> Vec<&'s str> {
                     look(target);
                     look(value);
                 }
-                StmtKind::Expr(value) | StmtKind::Return(Some(value)) => look(value),
+                StmtKind::Expr(value) | StmtKind::Part(_, value) | StmtKind::Return(Some(value)) => {
+                    look(value)
+                }
                 StmtKind::For { iter, body, .. } => {
                     look(iter);
                     suites.push(*body);

@@ -13,6 +13,9 @@ use crate::lower::environment::{Binding, Meaning};
 use crate::lower::value::{Const, Value};
 use crate::syntax::tree::{Call, Expr as Text, Ident, Keyword, SuiteId};
 
+/// The keyword whose value is computed after all else.
+pub(super) const PREDICATE: &str = "predicate";
+
 /// A scope whose body is being lowered.
 pub(super) struct Open {
     scope: Scope,
@@ -53,7 +56,7 @@ impl<'s> Body<'_, '_, 's> {
         let mut launch = Launch::default();
         let mut attrs = Attrs::new();
         let mut rest: Vec<&Keyword<'s>> = Vec::new();
-        for keyword in &call.keywords {
+        for keyword in predicate_last(call) {
             if !self.launch_keyword(keyword, &mut launch) {
                 rest.push(keyword);
             }
@@ -72,7 +75,7 @@ impl<'s> Body<'_, '_, 's> {
     pub(super) fn spmd_blocks(&mut self, target: &Text<'s>, call: &Call<'s>, body: SuiteId) {
         let (mut launch, mut attrs, mut hint) = (Launch::default(), Attrs::new(), None);
         let mut rest = Vec::new();
-        for keyword in &call.keywords {
+        for keyword in predicate_last(call) {
             if !self.launch_keyword(keyword, &mut launch) {
                 rest.push(keyword);
             }
@@ -113,7 +116,10 @@ impl<'s> Body<'_, '_, 's> {
     fn scope_index(&mut self, target: &Text<'s>) -> Option<(Ident<'s>, VarId)> {
         let Some(name) = target.as_name() else {
             let message = "this loop binds one name: the index of the block or lane";
-            self.error(Diagnostic::error(Code("loop-target"), target.span, message));
+            self.error(
+                Diagnostic::error(Code("loop-target"), target.span, message)
+                    .help("write `for b in pl.spmd(4):`"),
+            );
             return None;
         };
         Some((name, self.function.add_var(name.text, Type::INDEX, name.span)))
@@ -190,7 +196,10 @@ impl<'s> Body<'_, '_, 's> {
                 Some(Attr::Str(text)) => *hint = Some(text),
                 _ => {
                     let message = "`name_hint` is a text";
-                    self.error(Diagnostic::error(Code("wrong-type"), keyword.value.span, message));
+                    self.error(
+                        Diagnostic::error(Code("wrong-type"), keyword.value.span, message)
+                            .help("write `name_hint=\"load\"`"),
+                    );
                 }
             },
             other => {
@@ -265,7 +274,7 @@ impl<'s> Body<'_, '_, 's> {
             "deps" => launch.deps = self.tasks(&keyword.value),
             "dumps" => launch.dumps = self.references(&keyword.value),
             "no_dep_args" => launch.no_dep = self.references(&keyword.value),
-            "predicate" => launch.predicate = self.condition(&keyword.value),
+            PREDICATE => launch.predicate = self.condition(&keyword.value),
             "core_num" => {
                 if let Some(value) = self.operand(&keyword.value) {
                     launch.core_num = Some(self.shallow(value).expr);
@@ -286,7 +295,10 @@ impl<'s> Body<'_, '_, 's> {
             Value::Error => None,
             _ => {
                 let message = format!("`{}` is `True` or `False`", keyword.name.text);
-                self.error(Diagnostic::error(Code("wrong-type"), keyword.value.span, message));
+                self.error(
+                    Diagnostic::error(Code("wrong-type"), keyword.value.span, message)
+                        .help("write `True` or `False`: it is decided before the program runs"),
+                );
                 None
             }
         }
@@ -325,4 +337,10 @@ impl<'s> Body<'_, '_, 's> {
         let Some(values) = self.list(text) else { return Vec::new() };
         values.into_iter().filter_map(|value| Some(self.operand_of(value, text.span)?.expr)).collect()
     }
+}
+
+/// The keywords of a call, that of the predicate behind the others.
+fn predicate_last<'t, 's>(call: &'t Call<'s>) -> impl Iterator<Item = &'t Keyword<'s>> {
+    let is = |keyword: &&Keyword<'s>| keyword.name.text == PREDICATE;
+    call.keywords.iter().filter(move |keyword| !is(keyword)).chain(call.keywords.iter().filter(is))
 }

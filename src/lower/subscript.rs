@@ -44,7 +44,10 @@ impl<'s> Body<'_, '_, 's> {
             }
             Value::Const(value) => {
                 let message = format!("{} has no elements", value.kind());
-                self.error(Diagnostic::error(Code("wrong-operand"), base.span, message));
+                self.error(
+                    Diagnostic::error(Code("wrong-operand"), base.span, message)
+                        .help("tensors, tiles, arrays, tuples and lists have elements"),
+                );
                 return Outcome::ERROR;
             }
             Value::Expr(value) => value,
@@ -65,7 +68,10 @@ impl<'s> Body<'_, '_, 's> {
             }
             other => {
                 let message = format!("{} has no elements", agree::kind(&other));
-                self.error(Diagnostic::error(Code("wrong-operand"), base.span, message));
+                self.error(
+                    Diagnostic::error(Code("wrong-operand"), base.span, message)
+                        .help("tensors, tiles, arrays, tuples and lists have elements"),
+                );
                 Outcome::ERROR
             }
         }
@@ -75,7 +81,10 @@ impl<'s> Body<'_, '_, 's> {
         let Some(at) = self.constant_int(index, "the index of a tuple") else { return Outcome::ERROR };
         let Some(ty) = constant::element(items, at) else {
             let message = format!("index {at} is outside a tuple of {}", count(items.len(), "value"));
-            self.error(Diagnostic::error(Code("index-range"), index.span, message));
+            self.error(
+                Diagnostic::error(Code("index-range"), index.span, message)
+                    .help("indices count from 0, or from -1 at the end"),
+            );
             return Outcome::ERROR;
         };
         let at = if at < 0 { at + items.len() as i128 } else { at } as u32;
@@ -116,7 +125,10 @@ impl<'s> Body<'_, '_, 's> {
         };
         if texts.len() > shape.len() {
             let message = format!("{} for a rank of {}", count(texts.len(), "index"), shape.len());
-            self.error(Diagnostic::error(Code("index-count"), index.span, message));
+            self.error(
+                Diagnostic::error(Code("index-count"), index.span, message)
+                    .help("write one index an axis, or fewer for a part"),
+            );
             return None;
         }
         let mut part = Part { offsets: Vec::new(), extents: Vec::new(), single: Vec::new() };
@@ -174,7 +186,10 @@ impl<'s> Body<'_, '_, 's> {
                     "an index must be an integer, not {}",
                     crate::lower::expression::described(other)
                 );
-                self.error(Diagnostic::error(Code("wrong-operand"), text.span, message));
+                self.error(
+                    Diagnostic::error(Code("wrong-operand"), text.span, message)
+                        .help("convert it: `pl.cast(x, pl.INDEX)`"),
+                );
                 return None;
             }
         }
@@ -207,7 +222,9 @@ impl<'s> Body<'_, '_, 's> {
             Type::Tile(_) => self.store_part("tile", (target, base.span), index, (stored, value.span), span),
             other => {
                 let message = format!("no part of {} can be assigned", agree::kind(other));
-                self.error(Diagnostic::error(Code("assign-target"), base.span, message));
+                self.error(Diagnostic::error(Code("assign-target"), base.span, message).help(
+                    "elements of tensors, tiles and arrays can be assigned; give other values a new name",
+                ));
                 return;
             }
         };
@@ -264,13 +281,16 @@ impl<'s> Body<'_, '_, 's> {
             let (want, got) = (extent::constant(&part.extents[axis]), extent::constant(&shape[axis]));
             if let (Some(want), Some(got)) = (want, got) {
                 let message = format!("the part has {want} elements at axis {axis}, the value {got}");
-                self.error(Diagnostic::error(Code("shape-mismatch"), span, message));
+                self.error(
+                    Diagnostic::error(Code("shape-mismatch"), span, message)
+                        .help("slice the value, or the part, to the size of the other"),
+                );
             }
         }
     }
 }
 
-/// `to - from`, short where it can be: `(r + 4) - r` is 4.
+/// `to - from`, short where it can be: `(r + 4) - r` is 4, and so is `(r + 1) * 4 - r * 4`.
 fn length(from: &Expr, to: &Expr) -> Expr {
     if let Expr::Binary(BinaryOp::Add, left, right) = to {
         if **left == *from {
@@ -280,5 +300,5 @@ fn length(from: &Expr, to: &Expr) -> Expr {
             return (**left).clone();
         }
     }
-    extent::sub(to, from)
+    extent::difference(to, from)
 }

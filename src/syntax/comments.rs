@@ -67,12 +67,28 @@ fn anchor_of(source: &Source, anchors: &[(Span, Anchor)], comment: Span) -> Opti
         }
     }
     let column = |place: Span| source.position(place.start).column;
+    if let (Some((_, anchor)), Some((place, _))) = (before, after)
+        && ends_arm(source, comment, place)
+    {
+        return Some(anchor);
+    }
     match (before, after) {
         (Some((_, anchor)), Some((place, _))) if column(comment) > column(place) => Some(anchor),
         (_, Some((_, anchor))) => Some(anchor),
         (Some((_, anchor)), None) => Some(anchor),
         (None, None) => None,
     }
+}
+
+/// Whether an `else` or `elif` that the comment is indented deeper than comes before the next statement.
+fn ends_arm(source: &Source, comment: Span, next: Span) -> bool {
+    let column = source.position(comment.start).column;
+    let between = source.slice(Span::new(comment.end, next.start));
+    between.lines().any(|line| {
+        let word = line.trim_start();
+        let indent = line.len() - word.len();
+        (word.starts_with("else") || word.starts_with("elif")) && indent + 1 < column
+    })
 }
 
 /// All anchors with their places, in order. The place of a function or class is its first line.

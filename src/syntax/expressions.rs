@@ -1,17 +1,29 @@
 //! Expressions of the parser's tree as ours.
 
 use ruff_python_ast as py;
+use ruff_python_parser::parse_string_annotation;
 use ruff_text_size::Ranged;
 
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::name::Name;
 use crate::syntax::MAX_DEPTH;
+use crate::syntax::parts::part;
 use crate::syntax::reader::{Reader, span};
 use crate::syntax::tree::{
-    BinaryOp, Call, CompareOp, Comprehension, Expr, ExprKind, Keyword, LogicOp, Slice, UnaryOp,
+    BinaryOp, Call, CompareOp, Comprehension, Conditional, Expr, ExprKind, Keyword, LogicOp, Slice, UnaryOp,
 };
 
 impl<'s> Reader<'s, '_> {
+    /// Reads a type, which may stand in quotes.
+    pub(super) fn annotation(&mut self, expr: &py::Expr) -> Expr<'s> {
+        let quoted = expr.as_string_literal_expr().and_then(|text| text.as_single_part_string());
+        let inner = quoted.and_then(|text| parse_string_annotation(self.source.text(), text).ok());
+        match inner {
+            Some(inner) => self.expr(inner.expr()),
+            None => self.expr(expr),
+        }
+    }
+
     /// Reads an expression.
     pub(super) fn expr(&mut self, expr: &py::Expr) -> Expr<'s> {
         self.nested(expr, 0)
@@ -19,7 +31,13 @@ impl<'s> Reader<'s, '_> {
 
     fn nested(&mut self, expr: &py::Expr, depth: usize) -> Expr<'s> {
         let place = span(expr.range());
+        if depth > 0
+            && let Some(number) = self.parts.cut_at(place)
+        {
+            return part(number, place);
+        }
         if depth > MAX_DEPTH {
+            self.parts.too_deep = true;
             let message = format!("this expression nests more than {MAX_DEPTH} levels deep");
             let help = "give the inner part a name of its own, in a statement before";
             // One complaint for all that is beyond.
@@ -61,6 +79,11 @@ impl<'s> Reader<'s, '_> {
             py::Expr::List(it) => ExprKind::List(self.all(&it.elts, depth)),
             py::Expr::Dict(it) => self.dict(it, depth),
             py::Expr::ListComp(it) => self.comprehension(it, depth),
+            py::Expr::If(it) => {
+                let (cond, then) = (self.nested(&it.test, depth), self.nested(&it.body, depth));
+                let otherwise = self.nested(&it.orelse, depth);
+                ExprKind::Conditional(Box::new(Conditional { cond, then, otherwise }))
+            }
             other => {
                 let (what, help) = foreign(other);
                 self.unsupported(other.range(), what, help);
@@ -241,9 +264,6 @@ pub(super) fn binary(op: py::Operator) -> BinaryOp {
 fn foreign(expr: &py::Expr) -> (&'static str, &'static str) {
     match expr {
         py::Expr::Lambda(_) => ("`lambda`", "write a function under `@pl.inline` and call it"),
-        py::Expr::If(_) => {
-            ("a conditional expression", "write an `if` statement that assigns in both branches")
-        }
         py::Expr::FString(_) | py::Expr::TString(_) => {
             ("an f-string", "texts are constants here: write it out")
         }

@@ -7,6 +7,9 @@ use crate::base::span::Span;
 use crate::syntax::reader::{Reader, span};
 use crate::syntax::tree::{Class, Expr, FunctionDef, Ident, Item, ItemKind, Param, SuiteId};
 
+/// A dotted name and what it is called here.
+type Import<'s> = (std::borrow::Cow<'s, str>, Ident<'s>);
+
 /// Where the items of a block go once all of it was read.
 struct Open<'s, 'p> {
     stmts: std::slice::Iter<'p, py::Stmt>,
@@ -49,10 +52,11 @@ impl<'s, 'p> Reader<'s, 'p> {
         let place = span(stmt.range());
         let one = |kind| Read::Items(vec![Item { kind, span: place, comments: Vec::new() }]);
         match stmt {
-            py::Stmt::Import(it) => one(ItemKind::Import(self.imported("", &it.names))),
+            py::Stmt::Import(it) => one(ItemKind::Import(self.imported_modules(&it.names))),
             py::Stmt::ImportFrom(it) => {
-                let from = it.module.as_ref().map_or("", |module| module.as_str());
-                one(ItemKind::Import(self.imported(from, &it.names)))
+                let dots = ".".repeat(it.level as usize);
+                let from = format!("{dots}{}", it.module.as_ref().map_or("", |module| module.as_str()));
+                one(ItemKind::Import(self.imported(&from, &it.names)))
             }
             py::Stmt::Assign(it) => Read::Items(self.constants(&it.targets, &it.value, place)),
             py::Stmt::AnnAssign(it) => match &it.value {
@@ -116,15 +120,28 @@ impl<'s, 'p> Reader<'s, 'p> {
         names
     }
 
-    fn imported(&mut self, from: &str, names: &[py::Alias]) -> Vec<(std::borrow::Cow<'s, str>, Ident<'s>)> {
-        let mut imported = Vec::with_capacity(names.len());
-        for alias in names {
-            let dotted =
-                if from.is_empty() { alias.name.to_string() } else { format!("{from}.{}", alias.name) };
+    /// `import a.b as c`, and `import a.b`, which binds `a`.
+    fn imported_modules(&self, names: &[py::Alias]) -> Vec<Import<'s>> {
+        let one = |alias: &py::Alias| match &alias.asname {
+            Some(name) => (alias.name.to_string().into(), self.ident(name)),
+            None => {
+                let whole = self.ident(&alias.name);
+                let first = whole.text.split('.').next().unwrap_or(whole.text);
+                let end = whole.span.start + first.len() as u32;
+                let first = Ident { text: first, span: Span::new(whole.span.start, end) };
+                (first.text.into(), first)
+            }
+        };
+        names.iter().map(one).collect()
+    }
+
+    /// `from a import b as c`; `*` is bound as itself.
+    fn imported(&self, from: &str, names: &[py::Alias]) -> Vec<Import<'s>> {
+        let one = |alias: &py::Alias| {
             let bound = alias.asname.as_ref().unwrap_or(&alias.name);
-            imported.push((dotted.into(), self.ident(bound)));
-        }
-        imported
+            (format!("{from}.{}", alias.name).into(), self.ident(bound))
+        };
+        names.iter().map(one).collect()
     }
 
     /// `A = 1` and `A, B = 1, 2`; what is no constant of ours binds its names to something unknown.
@@ -171,21 +188,30 @@ impl<'s, 'p> Reader<'s, 'p> {
     fn class(&mut self, it: &'p py::StmtClassDef) -> Class<'s> {
         let name = self.ident(&it.name);
         let decorators = it.decorator_list.iter().map(|it| self.expr(&it.expression)).collect();
-        let mut class = Class { name, decorators, constants: Vec::new(), functions: Vec::new() };
+        let mut class =
+            Class { name, decorators, constants: Vec::new(), functions: Vec::new(), helpers: Vec::new() };
         for stmt in &it.body {
             match stmt {
-                py::Stmt::FunctionDef(function) => {
+                // Other functions are helpers of Python, and no part of the program.
+                py::Stmt::FunctionDef(function) if decorates(&function.decorator_list) => {
                     let function = self.function(function);
                     class.functions.push(function);
                 }
+                py::Stmt::FunctionDef(function) => class.helpers.push(self.ident(&function.name)),
                 py::Stmt::Assign(it) => {
                     if let ([py::Expr::Name(name)], Some(value)) = (&*it.targets, self.quietly(&it.value)) {
                         class.constants.push((self.ident(name), value));
                     }
                 }
-                py::Stmt::Pass(_) => {}
-                py::Stmt::Expr(it)
-                    if it.value.is_string_literal_expr() || it.value.is_ellipsis_literal_expr() => {}
+                py::Stmt::AnnAssign(it) => {
+                    if let (py::Expr::Name(name), Some(value)) = (&*it.target, &it.value)
+                        && let Some(value) = self.quietly(value)
+                    {
+                        class.constants.push((self.ident(name), value));
+                    }
+                }
+                py::Stmt::Pass(_) | py::Stmt::Assert(_) | py::Stmt::Import(_) | py::Stmt::ImportFrom(_) => {}
+                py::Stmt::Expr(_) => {}
                 other => {
                     let place = crate::syntax::statements::first_line(self.source.text(), other.range());
                     let help = "a program holds functions under `@pl.function` and constants";
@@ -203,10 +229,11 @@ impl<'s, 'p> Reader<'s, 'p> {
         }
         let decorators = it.decorator_list.iter().map(|it| self.expr(&it.expression)).collect();
         let params = self.params(&it.parameters);
-        let returns = it.returns.as_ref().map(|returns| self.expr(returns));
+        let returns = it.returns.as_ref().map(|returns| self.annotation(returns));
         let name = self.ident(&it.name);
         let body: SuiteId = self.suite(&it.body);
         self.read_suites();
+        self.end_in_returns(body);
         FunctionDef { name, decorators, params, returns, body, comments: Vec::new(), span: span(it.range) }
     }
 
@@ -216,11 +243,9 @@ impl<'s, 'p> Reader<'s, 'p> {
         }
         let mut params = Vec::new();
         for it in parameters.posonlyargs.iter().chain(&parameters.args).chain(&parameters.kwonlyargs) {
-            if let Some(default) = &it.default {
-                self.unsupported(default.range(), "a default value", "pass the value at each call");
-            }
-            let annotation = it.parameter.annotation.as_ref().map(|annotation| self.expr(annotation));
-            params.push(Param { name: self.ident(&it.parameter.name), annotation });
+            let annotation = it.parameter.annotation.as_ref().map(|annotation| self.annotation(annotation));
+            let default = it.default.as_ref().map(|default| self.expr(default));
+            params.push(Param { name: self.ident(&it.parameter.name), annotation, default });
         }
         params
     }
@@ -232,20 +257,19 @@ enum Read<'s, 'p> {
     Blocks(Vec<Open<'s, 'p>>),
 }
 
-/// Whether a decorator is one of the DSL's, under whatever name the language module was imported.
+/// Whether a decorator is one of the DSL's, under whatever name the language module or the decorator was imported.
 fn decorates(decorators: &[py::Decorator]) -> bool {
+    const DECORATORS: &[&str] = &["program", "function", "inline", "jit"];
     decorators.iter().any(|decorator| {
-        let callee = match &decorator.expression {
+        let mut path = match &decorator.expression {
             py::Expr::Call(call) => &*call.func,
             other => other,
         };
-        let mut path = callee;
+        let mut named = false;
         while let py::Expr::Attribute(it) = path {
+            named |= DECORATORS.contains(&it.attr.as_str());
             path = &it.value;
-            if matches!(it.attr.as_str(), "program" | "function" | "inline" | "jit") {
-                return path.is_name_expr();
-            }
         }
-        false
+        path.as_name_expr().is_some_and(|name| named || DECORATORS.contains(&name.id.as_str()))
     })
 }

@@ -12,12 +12,14 @@ mod comments;
 mod errors;
 mod expressions;
 mod items;
+mod parts;
 mod reader;
+mod returns;
 mod statements;
 pub mod tree;
 
-/// No expression of a tree is deeper than this; deeper ones are an error.
-pub const MAX_DEPTH: usize = 200;
+/// No expression of a tree is deeper than this: the insides of deeper ones are statements of their own.
+pub const MAX_DEPTH: usize = 100;
 
 /// Reads a text. What is no Python is an error; what is Python but not of the DSL is complained about in the module.
 pub fn parse(source: &Source) -> Result<Module<'_>, Diagnostics> {

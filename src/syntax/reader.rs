@@ -8,6 +8,7 @@ use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::id::IdVec;
 use crate::base::span::{Source, Span};
 use crate::syntax::comments;
+use crate::syntax::parts::Parts;
 use crate::syntax::tree::{Ident, Module, Stmt, SuiteId};
 
 /// Turns the parser's tree into ours. Suites are read from a list of work, so that nesting costs no stack.
@@ -17,11 +18,19 @@ pub(super) struct Reader<'s, 'p> {
     pub(super) errors: Vec<Diagnostic>,
     /// Suites that have an id and wait to be read.
     pub(super) waiting: Vec<(SuiteId, &'p [PyStmt])>,
+    /// Insides of expressions that nest too deep.
+    pub(super) parts: Parts<'s>,
 }
 
 impl<'s, 'p> Reader<'s, 'p> {
     pub(super) fn new(source: &'s Source) -> Self {
-        Self { source, suites: IdVec::new(), errors: Vec::new(), waiting: Vec::new() }
+        Self {
+            source,
+            suites: IdVec::new(),
+            errors: Vec::new(),
+            waiting: Vec::new(),
+            parts: Parts::default(),
+        }
     }
 
     /// Reads a module.

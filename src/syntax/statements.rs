@@ -43,17 +43,17 @@ impl<'s, 'p> Reader<'s, 'p> {
 
     fn stmt(&mut self, stmt: &'p py::Stmt, place: Span, out: &mut Vec<Stmt<'s>>) {
         let kind = match stmt {
-            py::Stmt::Assign(it) => self.assign(it),
+            py::Stmt::Assign(it) => return self.assign(it, place, out),
             py::Stmt::AnnAssign(it) => self.annotated(it),
             py::Stmt::AugAssign(it) => self.augmented(it),
             // What is printed while reading may be an f-string.
-            py::Stmt::Expr(it) if is_print(&it.value) => StmtKind::Pass,
-            py::Stmt::Expr(it) => StmtKind::Expr(self.expr(&it.value)),
-            py::Stmt::Return(it) => StmtKind::Return(it.value.as_ref().map(|value| self.expr(value))),
+            py::Stmt::Expr(it) if is_said_while_reading(&it.value) => StmtKind::Pass,
+            py::Stmt::Expr(it) => StmtKind::Expr(self.value(&it.value)),
+            py::Stmt::Return(it) => StmtKind::Return(it.value.as_ref().map(|value| self.value(value))),
             py::Stmt::For(it) => {
                 self.no_else(&it.orelse, "for");
                 self.no_async(it.is_async, it.range);
-                let (target, iter) = (self.expr(&it.target), self.expr(&it.iter));
+                let (target, iter) = (self.expr(&it.target), self.value(&it.iter));
                 StmtKind::For { target, iter, body: self.suite(&it.body) }
             }
             py::Stmt::While(it) => {
@@ -71,35 +71,40 @@ impl<'s, 'p> Reader<'s, 'p> {
                 StmtKind::Error(self.bound_in(other))
             }
         };
+        self.take_parts(place, out);
         out.push(Stmt { kind, span: place, comments: Vec::new() });
     }
 
-    fn assign(&mut self, it: &py::StmtAssign) -> StmtKind<'s> {
-        let [target] = &*it.targets else {
-            self.unsupported(it.range, "`a = b = ...`", "write one assignment a statement");
-            let names = it.targets.iter().filter_map(|target| target.as_name_expr());
-            return StmtKind::Error(names.map(|name| self.ident(name)).collect());
-        };
-        let target = self.expr(target);
-        StmtKind::Assign { target, annotation: None, value: self.expr(&it.value) }
+    /// `a = b = value` assigns one name, and that to the others.
+    fn assign(&mut self, it: &py::StmtAssign, place: Span, out: &mut Vec<Stmt<'s>>) {
+        let mut targets: Vec<Expr<'s>> = it.targets.iter().map(|target| self.expr(target)).collect();
+        let first = targets.iter().position(|target| target.as_name().is_some()).unwrap_or(0);
+        if targets.len() > 1 && targets[first].as_name().is_none() {
+            self.unsupported(it.range, "`a, b = c, d = ...`", "write one assignment a statement");
+        }
+        let first = targets.remove(first);
+        let mut value = self.value(&it.value);
+        self.take_parts(place, out);
+        for target in std::iter::once(first).chain(targets) {
+            let again = target.clone();
+            let kind = StmtKind::Assign { target, annotation: None, value };
+            out.push(Stmt { kind, span: place, comments: Vec::new() });
+            value = again;
+        }
     }
 
     fn annotated(&mut self, it: &py::StmtAnnAssign) -> StmtKind<'s> {
-        let Some(value) = &it.value else {
-            self.unsupported(it.range, "a declaration without a value", "assign where the name is declared");
-            return StmtKind::Error(
-                it.target.as_name_expr().map(|name| self.ident(name)).into_iter().collect(),
-            );
-        };
+        // A declaration without a value does nothing.
+        let Some(value) = &it.value else { return StmtKind::Pass };
         let target = self.expr(&it.target);
-        let annotation = Some(self.expr(&it.annotation));
-        StmtKind::Assign { target, annotation, value: self.expr(value) }
+        let annotation = Some(self.annotation(&it.annotation));
+        StmtKind::Assign { target, annotation, value: self.value(value) }
     }
 
     /// `a += b` is `a = a + b`.
     fn augmented(&mut self, it: &py::StmtAugAssign) -> StmtKind<'s> {
         let target = self.expr(&it.target);
-        let operand = self.expr(&it.value);
+        let operand = self.value(&it.value);
         let kind = ExprKind::Chain(Box::new(target.clone()), vec![(binary(it.op), operand)]);
         let value = Expr { kind, span: span(it.range) };
         StmtKind::Assign { target, annotation: None, value }
@@ -107,8 +112,6 @@ impl<'s, 'p> Reader<'s, 'p> {
 
     /// An `elif` becomes an `if` alone in an `else`.
     fn branch(&mut self, it: &'p py::StmtIf) -> StmtKind<'s> {
-        let cond = self.expr(&it.test);
-        let then = self.suite(&it.body);
         let mut otherwise = None;
         for clause in it.elif_else_clauses.iter().rev() {
             let body = self.suite(&clause.body);
@@ -116,12 +119,15 @@ impl<'s, 'p> Reader<'s, 'p> {
                 None => body,
                 Some(test) => {
                     let place = span(TextRange::new(clause.range.start(), test.end()));
-                    let kind = StmtKind::If { cond: self.expr(test), then: body, otherwise };
-                    self.suites.push(vec![Stmt { kind, span: place, comments: Vec::new() }])
+                    let mut stmts = Vec::new();
+                    let kind = StmtKind::If { cond: self.value(test), then: body, otherwise };
+                    self.take_parts(place, &mut stmts);
+                    stmts.push(Stmt { kind, span: place, comments: Vec::new() });
+                    self.suites.push(stmts)
                 }
             });
         }
-        StmtKind::If { cond, then, otherwise }
+        StmtKind::If { cond: self.value(&it.test), then: self.suite(&it.body), otherwise }
     }
 
     /// `with a, b:` is `with a:` around `with b:`.
@@ -184,10 +190,10 @@ impl<'s, 'p> Reader<'s, 'p> {
     }
 }
 
-/// Whether an expression is `pl.static_print(...)`.
-fn is_print(expr: &py::Expr) -> bool {
+/// Whether an expression is `pl.static_print(...)` or `pl.static_assert(...)`.
+fn is_said_while_reading(expr: &py::Expr) -> bool {
     let callee = expr.as_call_expr().and_then(|call| call.func.as_attribute_expr());
-    callee.is_some_and(|callee| callee.attr.as_str() == "static_print")
+    callee.is_some_and(|callee| matches!(callee.attr.as_str(), "static_print" | "static_assert"))
 }
 
 /// The part of a range that is on its first line.

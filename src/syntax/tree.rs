@@ -78,6 +78,8 @@ pub struct Class<'s> {
     pub constants: Vec<(Ident<'s>, Expr<'s>)>,
     /// Its functions.
     pub functions: Vec<FunctionDef<'s>>,
+    /// Functions of it that have no decorator of the DSL.
+    pub helpers: Vec<Ident<'s>>,
 }
 
 /// A function definition.
@@ -106,6 +108,8 @@ pub struct Param<'s> {
     pub name: Ident<'s>,
     /// Its type as written.
     pub annotation: Option<Expr<'s>>,
+    /// What it is where a call leaves it out.
+    pub default: Option<Expr<'s>>,
 }
 
 /// A statement.
@@ -133,6 +137,8 @@ pub enum StmtKind<'s> {
     },
     /// An expression for its effect; `...` and texts among them.
     Expr(Expr<'s>),
+    /// The inside of an expression of a later statement, which would nest too deep; [`ExprKind::Part`] is its value.
+    Part(u32, Expr<'s>),
     /// `return` or `return value`.
     Return(Option<Expr<'s>>),
     /// `for target in iter:`
@@ -231,6 +237,10 @@ pub enum ExprKind<'s> {
     Dict(Vec<(Expr<'s>, Expr<'s>)>),
     /// `[element for target in iter]`
     Comprehension(Box<Comprehension<'s>>),
+    /// `then if cond else otherwise`
+    Conditional(Box<Conditional<'s>>),
+    /// What an earlier [`StmtKind::Part`] of this number computed: the inside of an expression that nests too deep.
+    Part(u32),
     /// Not of the DSL; complained about already.
     Error,
 }
@@ -275,6 +285,17 @@ pub struct Comprehension<'s> {
     pub target: Ident<'s>,
     /// What is iterated.
     pub iter: Expr<'s>,
+}
+
+/// `then if cond else otherwise`
+#[derive(Clone, Debug)]
+pub struct Conditional<'s> {
+    /// What decides.
+    pub cond: Expr<'s>,
+    /// The value if it holds.
+    pub then: Expr<'s>,
+    /// The value if not.
+    pub otherwise: Expr<'s>,
 }
 
 /// Operators of one operand.
@@ -410,6 +431,7 @@ impl<'s> Expr<'s> {
             | ExprKind::Bool(_)
             | ExprKind::None
             | ExprKind::Ellipsis
+            | ExprKind::Part(_)
             | ExprKind::Error => {}
             ExprKind::Attribute(value, _) | ExprKind::Unary(_, value) => value.walk(f),
             ExprKind::Call(call) => {
@@ -442,6 +464,11 @@ impl<'s> Expr<'s> {
             ExprKind::Comprehension(inner) => {
                 inner.iter.walk(f);
                 inner.element.walk(f);
+            }
+            ExprKind::Conditional(inner) => {
+                inner.cond.walk(f);
+                inner.then.walk(f);
+                inner.otherwise.walk(f);
             }
         }
     }

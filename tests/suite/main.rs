@@ -4,6 +4,7 @@
 mod catalogue;
 mod cli_mistakes;
 mod cli_tables;
+mod cli_text;
 mod codegen_faults;
 mod codegen_golden;
 mod codegen_host;
@@ -14,6 +15,7 @@ mod codes;
 mod corpus;
 #[path = "../support/cpp.rs"]
 mod cpp;
+mod forms;
 #[path = "../support/generate/mod.rs"]
 mod generate;
 mod golden_verify;

@@ -257,9 +257,9 @@ fn conditions_and_predicates_hold_their_reads() {
         "for (n,) in pl.while_(init_values=(0,)):
     pl.cond(pl.tensor.read(t, [n]) > 0.0)
     n_1: pl.Scalar[pl.INDEX] = n + 1
-    n_2: pl.Scalar[pl.INDEX] = pl.yield_(n_1)
+    n: pl.Scalar[pl.INDEX] = pl.yield_(n_1)
     break
-with pl.spmd(4, name_hint=\"go\", predicate=(pl.tensor.read(t, [n_2]) > 0.0)):
+with pl.spmd(4, name_hint=\"go\", predicate=(pl.tensor.read(t, [n]) > 0.0)):
     self.g(t)
 "
     );

@@ -103,12 +103,12 @@ impl OperandKind {
 
 /// A misfit that no single operand is to blame for.
 pub fn misfit(message: impl Into<String>) -> Misfit {
-    Misfit { operand: None, message: message.into() }
+    Misfit { operand: None, message: message.into(), count: false }
 }
 
 /// A misfit of one operand.
 pub fn at_operand(operand: usize, message: impl Into<String>) -> Misfit {
-    Misfit { operand: Some(operand), message: message.into() }
+    Misfit { operand: Some(operand), message: message.into(), count: false }
 }
 
 impl Applied<'_> {

@@ -108,7 +108,8 @@ impl Binding {
         let positional = given.iter().filter(|it| it.keyword.is_none()).count();
         if positional > order.len() {
             let most = order.len();
-            return Err(at_operand(most, format!("takes at most {most} arguments, got {positional}")));
+            let wrong = at_operand(most, format!("takes at most {most} arguments, got {positional}"));
+            return Err(Misfit { count: true, ..wrong });
         }
         let mut next = order.iter();
         for (at, it) in given.iter().enumerate() {
@@ -157,11 +158,11 @@ impl Binding {
         let operand =
             self.row.operands.iter().zip(&self.operands).find(|(it, at)| !it.optional && at.is_none());
         if let Some((operand, _)) = operand {
-            return Err(misfit(format!("`{}` is missing", operand.name)));
+            return Err(missing(operand.name));
         }
         let given = |name: &str| self.keywords.iter().any(|(known, _)| *known == *name);
         match self.row.keywords.iter().find(|it| it.required && !given(it.name)) {
-            Some(keyword) => Err(misfit(format!("`{}` is missing", keyword.name))),
+            Some(keyword) => Err(missing(keyword.name)),
             None => Ok(()),
         }
     }
@@ -202,6 +203,10 @@ impl Binding {
         }
         Ok(args)
     }
+}
+
+fn missing(name: &str) -> Misfit {
+    Misfit { count: true, ..misfit(format!("`{name}` is missing")) }
 }
 
 /// A single index where a list of them is asked for.

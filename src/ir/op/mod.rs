@@ -187,6 +187,8 @@ pub struct Misfit {
     pub operand: Option<usize>,
     /// What is wrong with it, without a full stop.
     pub message: String,
+    /// Whether there are too many arguments or too few.
+    pub count: bool,
 }
 
 /// What an operator does to its arguments.

@@ -64,6 +64,8 @@ pub(super) struct Form<'a> {
 pub(super) enum Place {
     /// The n-th carry of the loop with this body.
     Carry(BlockId, usize),
+    /// The same carry, where only its parameter and its result share the name that the header gives.
+    Header(BlockId, usize),
     /// The n-th merge of the branch with this first arm.
     Merge(BlockId, usize),
     /// A hidden result where it is made, or where a call gives it.
@@ -180,11 +182,10 @@ impl Groups {
             match event {
                 Event::Before(stmt, _) => match &stmt.kind {
                     StmtKind::For(For { kind, body, carries, .. }) => {
-                        let no_header = *kind == ForKind::Unroll || survey.jumps[*body];
-                        groups.add_loop(*body, carries, no_header);
+                        groups.add_loop(*body, carries, *kind == ForKind::Unroll, survey.jumps[*body]);
                     }
                     StmtKind::While(While { body, carries, .. }) => {
-                        groups.add_loop(*body, carries, survey.jumps[*body]);
+                        groups.add_loop(*body, carries, false, survey.jumps[*body]);
                     }
                     _ => {}
                 },
@@ -208,7 +209,8 @@ impl Groups {
         groups.flatten();
         groups
     }
-    fn add_loop(&mut self, body: BlockId, carries: &[Carry], no_header: bool) {
+    /// `jumps`: the body never reaches its end, so that no yield names the results.
+    fn add_loop(&mut self, body: BlockId, carries: &[Carry], unrolled: bool, jumps: bool) {
         for (n, carry) in carries.iter().enumerate() {
             let place = Place::Carry(body, n);
             let leaks = self.is_unbound(&carry.init);
@@ -217,13 +219,16 @@ impl Groups {
             let inside = matches!(carry.next, Expr::Undef) || carry.next.as_var().is_some();
             members.extend(carry.next.as_var());
             let bound = leaks || carry.init.as_var().is_some();
-            let wanted = (leaks || no_header) && inside && bound;
+            let wanted = (leaks || unrolled || jumps) && inside && bound;
             self.unbound[carry.param] = leaks;
             let style = if wanted && self.share(place, &members) {
                 Style::Shared
             } else if carry.init == Expr::Undef {
                 Style::Copied
             } else {
+                if jumps {
+                    self.share(Place::Header(body, n), &[carry.param, carry.result]);
+                }
                 Style::Explicit
             };
             self.carries[body].push(style);

@@ -28,6 +28,8 @@ pub(super) struct Replay<'a> {
     loops: Vec<(BlockId, &'a [Carry])>,
     /// What the first arm of each open branch bound.
     arms: HashMap<BlockId, Vec<VarId>>,
+    /// Groups of carries that a `break` or `continue` gives another value than the trip began with.
+    changed: HashSet<VarId>,
     wrong: HashSet<VarId>,
 }
 
@@ -51,6 +53,7 @@ impl<'a> Replay<'a> {
             frames: Vec::new(),
             loops: Vec::new(),
             arms: HashMap::new(),
+            changed: HashSet::new(),
             wrong: HashSet::new(),
         };
         for param in &function.params {
@@ -103,6 +106,9 @@ impl<'a> Replay<'a> {
             for ((value, carry), style) in values.iter().zip(carries).zip(&self.groups.carries[body]) {
                 if *style == Style::Shared {
                     self.meets(value, carry.param);
+                    if value.as_var() != Some(carry.param) {
+                        self.changed.insert(self.groups.root(carry.param));
+                    }
                 }
             }
         }
@@ -164,6 +170,7 @@ impl<'a> Replay<'a> {
         for (carry, style) in carries.iter().zip(&self.groups.carries[body]) {
             if *style == Style::Shared {
                 carried.insert(self.groups.root(carry.param));
+                self.is_bound(carry);
             }
             if !self.survey.jumps[body] {
                 match style {
@@ -179,6 +186,16 @@ impl<'a> Replay<'a> {
                 self.wrong.insert(root);
             }
             self.set(root, None);
+        }
+    }
+    /// A carry without a header is one for a reader only if the body binds its name.
+    fn is_bound(&mut self, carry: &Carry) {
+        let root = self.groups.root(carry.param);
+        let frame = self.frames.last().expect("the body is still open");
+        // The first time is the parameter.
+        let bound = frame.bound.iter().filter(|(it, ..)| *it == root).nth(1).is_some();
+        if !bound && !self.changed.contains(&root) {
+            self.wrong.insert(root);
         }
     }
     fn close_arm(&mut self, it: &If, block: BlockId) {
@@ -211,9 +228,16 @@ impl<'a> Replay<'a> {
     }
     fn after(&mut self, stmt: &Stmt) {
         if let StmtKind::If(it) = &stmt.kind {
-            for root in self.arms.remove(&it.then).unwrap_or_default() {
-                self.set(root, None);
+            let arms = self.arms.remove(&it.then).unwrap_or_default();
+            let bound: HashSet<VarId> = arms.iter().copied().collect();
+            for (merge, style) in it.merges.iter().zip(&self.groups.merges[it.then]) {
+                let root = self.groups.root(merge.result);
+                // A merge without a yield is one for a reader only if an arm binds its name.
+                if *style == Style::Shared && !bound.contains(&root) {
+                    self.wrong.insert(root);
+                }
             }
+            arms.into_iter().for_each(|root| self.set(root, None));
         }
         for var in defined(&stmt.kind) {
             // The annotation may name variables.

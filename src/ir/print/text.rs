@@ -486,7 +486,7 @@ fn operator(op: BinaryOp) -> (&'static str, u8) {
         BinaryOp::Ge => (">=", level::COMPARE),
         BinaryOp::And => ("and", level::AND),
         BinaryOp::Or => ("or", level::OR),
-        // Python has no logical xor. On truth values `^` is the same.
+        // Python has no logical xor; `^` of truth values reads as one.
         BinaryOp::Xor | BinaryOp::BitXor => ("^", level::BIT_XOR),
         BinaryOp::BitAnd => ("&", level::BIT_AND),
         BinaryOp::BitOr => ("|", level::BIT_OR),

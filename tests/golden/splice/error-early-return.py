@@ -1,6 +1,6 @@
 # rows: A39
 # error: early-return
-# A return inside a branch.
+# A return inside a loop.
 import pypto.language as pl
 
 
@@ -8,8 +8,9 @@ import pypto.language as pl
 class Written:
     @pl.function(type=pl.FunctionType.Inline)
     def help(self, x: pl.Tensor[[16], pl.FP32], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16], pl.FP32]:
-        if n > 0:
-            return x
+        for i in pl.range(n):
+            if i > 3:
+                return x
         return pl.add(x, 1.0)
 
     @pl.function
