@@ -649,6 +649,20 @@ pub static TABLE: &[Explanation] = &[
         right: "",
     },
     Explanation {
+        code: Code("captures-array"),
+        title: "A scope that becomes a function uses an array",
+        text: "An array lives on the stack of its function, so it can be no parameter and no result. Read what the scope needs into scalars before it; a task waits for all tasks of an array with `deps=`.",
+        wrong: "rows[1] = 4\nwith pl.at(level=pl.Level.CORE_GROUP):\n    t = pl.load(x, [rows[1], 0], [8, 16])",
+        right: "rows[1] = 4\nrow = rows[1]\nwith pl.at(level=pl.Level.CORE_GROUP):\n    t = pl.load(x, [row, 0], [8, 16])",
+    },
+    Explanation {
+        code: Code("cpp-too-many-arguments"),
+        title: "More arguments than the runtime takes",
+        text: "A task takes at most 32 tensors and 16 scalars, an orchestration function at most 256 and 128, and a tensor has at most 5 axes. Put several tensors into one, or several scalars into a tensor.",
+        wrong: "",
+        right: "",
+    },
+    Explanation {
         code: Code("leaves-scope"),
         title: "A jump leaves a scope",
         text: "A scope becomes a function of its own, so `break` and `continue` inside it cannot belong to a loop around it.",
@@ -784,9 +798,9 @@ pub static TABLE: &[Explanation] = &[
     Explanation {
         code: Code("cpp-kernel-on-two-cores"),
         title: "A kernel uses both cores",
-        text: "It must be split into a kernel for each core, under a Group.",
-        wrong: "",
-        right: "",
+        text: "A kernel with tiles is written for one core: tiles in Vec are the vector core's, those in Mat, Left, Right, Acc or Bias the cube's. Split it into an AIC and an AIV function with the same parameters, and call both from a Group function. A kernel of operators on whole tensors is not meant: its own compiler makes the two halves.",
+        wrong: "@pl.function(type=pl.FunctionType.InCore)\ndef k(self, x, w, o):\n    l = pl.load(x, [0, 0], [16, 16], target_memory=pl.Mem.Left)\n    v = pl.load(w, [0, 0], [16, 16])",
+        right: "@pl.function(type=pl.FunctionType.Group)\ndef k(self, x, w, h, o):\n    self.cube(x, w, h, o)\n    self.vector(x, w, h, o)\n    return h, o",
     },
     Explanation {
         code: Code("cpp-scope-not-outlined"),
@@ -868,9 +882,9 @@ pub static TABLE: &[Explanation] = &[
     Explanation {
         code: Code("cpp-predicate"),
         title: "The runtime cannot evaluate this predicate",
-        text: "A predicate compares one element of a tensor with an integer literal.",
+        text: "A predicate that reads a tensor is evaluated by the runtime when the task would start: it compares one element, at constant indices, of a tensor of signed integers with an integer literal, on either side. A predicate on scalars only is decided by the scheduler when it submits, so it may be any condition. The two cannot be mixed.",
         wrong: "predicate=(rc[0, 0] > 0 and n > 2)",
-        right: "predicate=(rc[0, 0] > 0)",
+        right: "predicate=(rc[0, 0] > 0)\npredicate=(n > 2 and n < 9)",
     },
     Explanation {
         code: Code("cpp-wrapper"),

@@ -56,7 +56,7 @@ pub(super) fn run(program: &Program, entry: &str, inputs: &Inputs, orders: u64) 
     let outcome = Outcome {
         params: outputs.params,
         returns: outputs.returns,
-        windows: Vec::new(),
+        windows: outputs.windows,
         trace: Vec::new(),
         poison_uses: 0,
         first_poison: None,

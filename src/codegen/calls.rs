@@ -1,8 +1,8 @@
 //! What a call's results are, read off the callee's return: only a return that *is* a parameter says so.
 
 use crate::ir::expr::Expr;
-use crate::ir::program::{Direction, Function, Program};
-use crate::ir::stmt::Call;
+use crate::ir::program::{Direction, Function, Program, VarId};
+use crate::ir::stmt::{Call, Rhs, StmtKind};
 use crate::ir::types::Type;
 
 /// One result of a call.
@@ -20,8 +20,8 @@ pub(crate) enum Element<'a> {
     Unknown,
 }
 
-/// Result `index` of a call.
-pub(crate) fn element<'a>(program: &Program, call: &'a Call, index: usize) -> Element<'a> {
+/// Result `index` of a call. On the CPU (`host`) a tensor that the kernel makes itself is handed out as one more output.
+pub(crate) fn element<'a>(program: &Program, call: &'a Call, index: usize, host: bool) -> Element<'a> {
     let Some(callee) = program.functions.get(&call.callee) else { return Element::Unknown };
     let results = callee.results.len().saturating_sub(callee.hidden);
     if index >= results {
@@ -35,8 +35,29 @@ pub(crate) fn element<'a>(program: &Program, call: &'a Call, index: usize) -> El
         Some(param) => {
             Element::Output(allocated(callee, call.args.len()).take_while(|&at| at < param).count())
         }
+        None if host => match made(callee).iter().position(|&made| made == index) {
+            Some(at) => Element::Output(allocated(callee, call.args.len()).count() + at),
+            None => Element::Unknown,
+        },
         None => Element::Unknown,
     }
+}
+
+/// The results of a kernel that are tensors which it makes itself.
+pub(crate) fn made(callee: &Function) -> Vec<usize> {
+    let Some(returned) = callee.returned().filter(|_| callee.kind.is_kernel()) else { return Vec::new() };
+    let makes = |var: VarId| {
+        callee.stmts().any(|stmt| match &stmt.kind {
+            StmtKind::Let(bound, Rhs::Op(op)) if *bound == var => {
+                op.op.row().is_some_and(|row| row.names.is_none() && row.view.is_none())
+            }
+            _ => false,
+        })
+    };
+    let results = callee.results.len().saturating_sub(callee.hidden);
+    (0..results.min(returned.len()))
+        .filter(|&index| callee.results[index].is_tensor() && returned[index].as_var().is_some_and(makes))
+        .collect()
 }
 
 /// The parameter that result `index` is.

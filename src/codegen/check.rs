@@ -7,6 +7,11 @@ use crate::codegen::{Options, code};
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::stmt::{Call, Carry, For, ForKind, Rhs, ScopeKind, Stmt, StmtKind};
 
+/// What the runtime takes as arguments of an orchestration function, and axes of a tensor.
+const MOST_TENSORS: usize = 256;
+const MOST_SCALARS: usize = 128;
+const MOST_AXES: usize = 5;
+
 /// Checks that a function may be emitted.
 pub(crate) fn preconditions(
     program: &Program,
@@ -40,6 +45,28 @@ impl Check<'_> {
                 Diagnostic::error(code::NOT_ORCHESTRATION, function.span, message)
                     .help("C++ is emitted for a function with `type=pl.FunctionType.Orchestration`"),
             );
+        }
+        let tensors = function.params.iter().filter(|param| function.ty(param.var).is_tensor()).count();
+        if tensors > MOST_TENSORS || function.params.len() - tensors > MOST_SCALARS {
+            let message = format!(
+                "`{}` takes {tensors} tensors and {} scalars",
+                function.name,
+                function.params.len() - tensors
+            );
+            self.errors.push(
+                Diagnostic::error(code::LIMIT, function.span, message).help(format!(
+                    "an orchestration function takes at most {MOST_TENSORS} tensors and {MOST_SCALARS} scalars"
+                )),
+            );
+        }
+        for var in function.vars.iter().filter(|var| var.ty.is_tensor()) {
+            if var.ty.shape().map_or(0, <[_]>::len) > MOST_AXES {
+                let message = format!("the tensor `{}` has more than {MOST_AXES} axes", var.name);
+                self.errors.push(
+                    Diagnostic::error(code::LIMIT, var.span, message)
+                        .help("reshape it: neighbouring axes can be one"),
+                );
+            }
         }
         if function.attrs.bool("auto_scope") != Some(false) {
             let message = format!("the runtime scopes of `{}` are not placed", function.name);
@@ -96,9 +123,7 @@ impl Check<'_> {
                 format!("`{}` is of kind {}, which no core can run", callee.name, callee.kind.name());
             let help = match callee.kind {
                 FunctionKind::Inline => "run the optimizer with inlining",
-                FunctionKind::Graph => {
-                    "Graph functions cannot be compiled to C++ yet; call its kernels directly"
-                }
+                FunctionKind::Graph => "a Graph function cannot be compiled yet; call its kernels directly",
                 _ => "make it InCore, AIC or AIV, or call its kernels directly",
             };
             return self.error(stmt, code::CALLEE, message, help);

@@ -46,5 +46,7 @@ pub const SYMBOL: Code = Code("cpp-symbol-without-source");
 pub const FENCE: Code = Code("cpp-fence-shape");
 /// A tensor that is used after the scope that owns it.
 pub const LIFETIME: Code = Code("cpp-tensor-outlives-scope");
+/// More arguments or axes than the runtime takes.
+pub const LIMIT: Code = Code("cpp-too-many-arguments");
 /// Something that has no C++ form.
 pub const UNSUPPORTED: Code = Code("cpp-unsupported");

@@ -35,11 +35,12 @@ pub(crate) enum Waits {
 }
 
 impl<'a> Emitter<'a, '_> {
-    pub(crate) fn dependencies(&mut self, task: &Task<'a>) {
+    /// Those that are written and those that the compiler derived, after the task that guards the predicate if there is one.
+    pub(crate) fn dependencies(&mut self, task: &Task<'a>, operand: Option<String>) {
         let written: Vec<&Expr> = task.call.launch.deps.iter().collect();
         let derived: Vec<&Expr> =
             derived_deps(&task.call.attrs).into_iter().filter(|expr| self.is_there(expr)).collect();
-        self.wait_for(&task.params, written.into_iter().chain(derived));
+        self.wait_for(&task.params, operand, written.into_iter().chain(derived));
     }
 
     fn is_there(&self, expr: &Expr) -> bool {
@@ -47,8 +48,13 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Hands the dependencies to the argument object `params`.
-    fn wait_for(&mut self, params: &str, deps: impl Iterator<Item = &'a Expr>) -> Waits {
-        let mut waits: Vec<Wait> = Vec::new();
+    fn wait_for(
+        &mut self,
+        params: &str,
+        first: Option<String>,
+        deps: impl Iterator<Item = &'a Expr>,
+    ) -> Waits {
+        let mut waits: Vec<Wait> = first.into_iter().map(Wait::Sure).collect();
         for dep in deps {
             if let Some(wait) = self.wait(dep)
                 && !waits.contains(&wait)
@@ -137,7 +143,7 @@ impl<'a> Emitter<'a, '_> {
         let barrier = self.names.numbered("phase_fence_barrier");
         let params = self.names.fresh(&format!("params_{barrier}"));
         self.out.line(format!("CoreTaskArgs {params};"));
-        let waits = self.wait_for(&params, op_deps(op).into_iter());
+        let waits = self.wait_for(&params, None, op_deps(op).into_iter());
         let submit = format!("rt_submit_dummy_task({params})");
         let Some(var) = wanted else {
             return self.out.line(match waits {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::name::Name;
 use crate::codegen::Kernel;
-use crate::codegen::calls::{Element, element, is_tuple};
+use crate::codegen::calls::{Element, element, is_tuple, made};
 use crate::codegen::code;
 use crate::codegen::core::{CoreType, Cores, cores_of};
 use crate::codegen::emitter::Emitter;
@@ -73,7 +73,7 @@ impl<'a> Emitter<'a, '_> {
                     match (lanes.aic.is_some(), lanes.aiv.is_some()) {
                         (true, true) => format!("Group {}: MixedKernels (AIC + AIV lanes)", task.callee.name),
                         (true, false) => format!("Group {}: AIC only", task.callee.name),
-                        _ => format!("Group {}: AIV only", task.callee.name),
+                        _ => format!("Group {}: AIV-only SPMD", task.callee.name),
                     }
                 };
                 self.out.line(format!("// Task {}: {}", task.number, task.callee.name));
@@ -176,6 +176,14 @@ impl<'a> Emitter<'a, '_> {
             };
             passed.push(Passed { arg, direction, ty, at });
         }
+        // On the CPU a kernel hands out what it makes itself.
+        if self.options.host && std::ptr::eq(kernel, task.callee) {
+            for (number, index) in made(kernel).into_iter().enumerate() {
+                let at = Some(kernel.params.len() + number);
+                let ty = &kernel.results[index];
+                passed.push(Passed { arg: None, direction: ArgDirection::Output, ty, at });
+            }
+        }
         passed.sort_by_key(|it| !it.ty.is_tensor());
         passed
     }
@@ -221,7 +229,7 @@ impl<'a> Emitter<'a, '_> {
         if self.values.root(var) != var || !self.live.needs(self.values, var) {
             return;
         }
-        match (element(self.program, call, 0), outs) {
+        match (element(self.program, call, 0, self.options.host), outs) {
             (Element::Output(at), Some(outs)) => self.bind_output(var, &outs, at),
             (Element::Task, Some(outs)) => self.bind_task(var, &outs),
             (Element::Scalar, _) => self.task_scalar(),

@@ -32,7 +32,7 @@ pub(crate) fn function(
     options: Options,
 ) -> Result<Unit, Diagnostics> {
     let events = flatten(function);
-    let values = Values::new(program, function, &events);
+    let values = Values::new(program, function, &events, options.host);
     let flow = Flow::new(function, &events);
     let live = Live::new(program, function, &events, &values, &flow, options);
     let input = scopes::Input {
@@ -66,6 +66,7 @@ pub(crate) fn function(
         outs: IdVec::filled(None, vars),
         out: Writer::new(1),
         visible: vec![None],
+        manual: 0,
         at: 0,
         here: Span::NONE,
         tasks: 0,
@@ -144,6 +145,8 @@ pub(crate) struct Emitter<'a, 'p> {
     pub out: Writer,
     /// For each open block some tensor that is visible in it.
     pub visible: Vec<Option<VarId>>,
+    /// How many manual scopes are open.
+    pub manual: usize,
     /// Index of the current event.
     pub at: usize,
     /// Place of the current statement.
@@ -331,7 +334,8 @@ impl<'a> Emitter<'a, '_> {
                 }
                 match scope.kind {
                     ScopeKind::Runtime { manual: true } => {
-                        self.out.open("PTO2_SCOPE(PTO2ScopeMode::MANUAL) {")
+                        self.manual += 1;
+                        self.out.open("PTO2_SCOPE(PTO2ScopeMode::MANUAL) {");
                     }
                     _ => {
                         self.out.open("PTO2_SCOPE() {");
@@ -363,6 +367,10 @@ impl<'a> Emitter<'a, '_> {
             }
             StmtKind::While(it) if part == Part::Header => {
                 self.leave_header(it);
+            }
+            StmtKind::Scope(Scope { kind: ScopeKind::Runtime { manual: true }, .. }) => {
+                self.manual -= 1;
+                self.out.close("}");
             }
             // The other branch's line closes this one.
             StmtKind::If(it) if part == Part::Then && it.otherwise.is_some() => {}
@@ -400,9 +408,15 @@ impl<'a> Emitter<'a, '_> {
             let name = self.name[var].clone().expect("what is declared early has a name");
             return (name, true);
         }
-        let name: Rc<str> = self.names.fresh(&names::base(&self.function.vars[var].name)).into();
-        self.name[var] = Some(name.clone());
+        let name = self.named(var, names::base(&self.function.vars[var].name));
         (name, false)
+    }
+
+    /// Gives a root a fresh name like `wanted`.
+    pub(crate) fn named(&mut self, var: VarId, wanted: String) -> Rc<str> {
+        let name: Rc<str> = self.names.fresh(&wanted).into();
+        self.name[var] = Some(name.clone());
+        name
     }
 
     /// `type name = value;`, or `name = value;` if the name is declared already.

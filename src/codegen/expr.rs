@@ -214,7 +214,12 @@ pub(crate) trait Scalars<'a> {
             let (a, b) = (self.operand(&left, &left, dtype, true), right.inner());
             return self.arithmetic(op, a, b, dtype, plain);
         }
-        let (a, b) = self.operands(&left, &right, dtype, false);
+        // A function with its type written out converts integers by itself.
+        let ints = dtype.is_int() && left.dtype.is_int() && right.dtype.is_int();
+        let (a, b) = match ints && names_its_type(op, plain || !dtype.is_signed()) {
+            true => (left.inner(), right.inner()),
+            false => self.operands(&left, &right, dtype, false),
+        };
         self.arithmetic(op, a, b, dtype, plain)
     }
 
@@ -384,6 +389,15 @@ fn through_double(op: BinaryOp, left: &Text, right: &Text) -> bool {
         || wide_int(left)
         || wide_int(right)
         || op == BinaryOp::Div && !left.dtype.is_float() && !right.dtype.is_float()
+}
+
+/// Whether an operator on integers is written as a function with a type argument; `plain` if a quotient is C++'s own.
+fn names_its_type(op: BinaryOp, plain: bool) -> bool {
+    match op {
+        BinaryOp::Min | BinaryOp::Max | BinaryOp::Pow => true,
+        BinaryOp::FloorDiv | BinaryOp::FloorMod => !plain,
+        _ => false,
+    }
 }
 
 fn truth(text: &Text) -> String {

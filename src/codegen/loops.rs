@@ -5,6 +5,7 @@ use crate::codegen::emitter::Emitter;
 use crate::codegen::event::Part;
 use crate::codegen::expr::{Scalars, Sign};
 use crate::codegen::moves::Move;
+use crate::codegen::names;
 use crate::codegen::values::{Value, fence};
 use crate::codegen::{code, types};
 use crate::ir::expr::Expr;
@@ -133,8 +134,11 @@ impl<'a> Emitter<'a, '_> {
     pub(crate) fn enter_for(&mut self, it: &'a For) {
         let ty = self.function.ty(it.index).dtype().and_then(types::scalar).unwrap_or("int64_t");
         let start = self.scalar(&it.start);
-        let stop = self.scalar(&it.stop).inner();
-        let (name, _) = self.new_name(it.index);
+        let stop = match it.stop.as_int() {
+            Some(_) => self.scalar(&it.stop).text,
+            None => self.scalar(&it.stop).inner(),
+        };
+        let name = self.named(it.index, names::base_or(&self.function.vars[it.index].name, "i"));
         let step = it.step.as_int();
         self.sign[it.index] = match step {
             Some(step) if step > 0 => self.sign_of(&it.start),

@@ -14,7 +14,7 @@ thread_local throw true try typedef typeid typename typeof union unsigned using 
 xor_eq
 NULL EOF BUFSIZ NAN INFINITY HUGE_VAL assert errno stdin stdout stderr offsetof linux unix i386 arm max_align_t
 int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t ptrdiff_t intptr_t uintptr_t nullptr_t
-std main each orch_args floor_div floor_mod int_pow
+std main each orch_args floor_div floor_mod int_pow keep_axes scope_guard
 DataType AddressSpace ChipTensor TensorCreateInfo TaskOutputTensors CoreTaskArgs ChipTaskArgs GraphTaskArgs TaskArgs
 Arg MixedKernels CoreTaskPredicate CorePredicateOperand PredicateOp PTO2TaskId PTO2Runtime PTO2ScopeMode PTO2_SCOPE
 PTO2_SCOPE_GUARD PTO2ScopeGuard PTO2OrchestrationConfig PTO2LaunchSpec INVALID_KERNEL_ID MAX_TENSOR_DIMS
@@ -22,7 +22,9 @@ MAX_TENSOR_ARGS MAX_SCALAR_ARGS TensorRef TensorArgType Tensor selfsame
 to_u64 from_u64 alloc_tensors get_tensor_data set_tensor_data rt_submit_task rt_submit_aic_task rt_submit_aiv_task
 rt_submit_dummy_task rt_available_cluster_count rt_available_aiv_count make_tensor_external make_tensor_strided
 always_assert debug_assert current_runtime get_element_size aicpu_orchestration_config aicpu_orchestration_entry
-LOG_ERROR LOG_WARN LOG_INFO LOG_DEBUG LOG_ALWAYS
+framework_current_runtime framework_bind_runtime rt_scope_begin rt_scope_end rt_orchestration_done rt_is_fatal
+rt_report_fatal rt_graph_begin rt_graph_end rt_graph_commit rt_submit_graph PTOBufferHandle
+LOG_ERROR LOG_WARN LOG_INFO LOG_DEBUG LOG_ALWAYS LOG_TIMING
 ";
 
 /// The names taken in one function.
@@ -52,6 +54,9 @@ impl Names {
     }
     /// A name like `wanted` that nothing else has: itself, or with `_1`, `_2`, ...
     pub(crate) fn fresh(&mut self, wanted: &str) -> String {
+        // The scope macro declares variables that begin like this.
+        let owned = wanted.starts_with("scope_guard_").then(|| format!("v_{wanted}"));
+        let wanted = owned.as_deref().unwrap_or(wanted);
         if self.taken.insert(wanted.to_owned()) {
             return wanted.to_owned();
         }
@@ -68,6 +73,11 @@ impl Names {
 
 /// The base of a variable's name: what stands before the first `__`, as a C++ identifier.
 pub(crate) fn base(hint: &str) -> String {
+    base_or(hint, "v")
+}
+
+/// The same, with what to say where nothing stands there, as in `_`.
+pub(crate) fn base_or(hint: &str, nothing: &str) -> String {
     let base = hint.split("__").next().unwrap_or_default().trim_end_matches('_');
     let mut text = String::with_capacity(base.len());
     for c in base.chars() {
@@ -79,7 +89,7 @@ pub(crate) fn base(hint: &str) -> String {
     // `_Name` and names that begin with a digit are not ours to give; a bare `_` says nothing.
     let second = text.chars().nth(1);
     match text.chars().next() {
-        None => "v".to_owned(),
+        None => nothing.to_owned(),
         Some('_') if second.is_some_and(|c| c.is_ascii_uppercase() || c.is_ascii_digit()) => {
             format!("v{text}")
         }

@@ -8,6 +8,7 @@ use crate::codegen::emitter::Emitter;
 use crate::codegen::expr::{Scalars, Sign};
 use crate::codegen::names;
 use crate::codegen::writer::Writer;
+use crate::ir::dtype::DType;
 use crate::ir::program::VarId;
 use crate::ir::types::Type;
 
@@ -84,8 +85,11 @@ impl Emitter<'_, '_> {
         for param in &self.function.params {
             let Type::Tensor(ty) = self.function.ty(param.var) else { continue };
             if let Some(axis) = ty.shape.iter().position(|extent| extent.as_var() == Some(symbol)) {
+                // Two FP4 elements share a carrier along the last axis, and the runtime counts carriers.
+                let packed = ty.dtype == DType::Fp4 && axis + 1 == ty.shape.len();
+                let twice = if packed { " * 2" } else { "" };
                 return Some(format!(
-                    "int64_t {name} = (int64_t)orch_args.tensor({tensor}).ref().shapes[{axis}];"
+                    "int64_t {name} = (int64_t)orch_args.tensor({tensor}).ref().shapes[{axis}]{twice};"
                 ));
             }
             tensor += 1;

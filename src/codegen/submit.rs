@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::diagnostic::Diagnostic;
-use crate::codegen::calls::{allocated, returned_param};
+use crate::codegen::calls::{allocated, made, returned_param};
 use crate::codegen::code;
 use crate::codegen::emitter::Emitter;
 use crate::codegen::expr::Scalars;
@@ -13,9 +13,13 @@ use crate::codegen::types;
 use crate::ir::attr::Attr;
 use crate::ir::dtype::DType;
 use crate::ir::expr::{BinaryOp, Expr};
-use crate::ir::program::{Function, VarId};
+use crate::ir::program::{Direction, Function, VarId};
 use crate::ir::stmt::{ArgDirection, Call};
 use crate::ir::types::Type;
+
+/// What one task takes.
+const MOST_TENSORS: usize = 32;
+const MOST_SCALARS: usize = 16;
 
 /// A task being written.
 pub(crate) struct Task<'a> {
@@ -40,6 +44,8 @@ pub(crate) struct Passed<'a> {
 impl<'a> Emitter<'a, '_> {
     /// The argument object with everything passed, dumps and dependencies.
     pub(crate) fn open_task(&mut self, task: &Task<'a>, passed: &[Passed<'a>]) {
+        self.within_limits(task, passed);
+        let operand = self.operand_ready(task, passed);
         let infos: Vec<Option<String>> = passed.iter().map(|it| self.output_info(task, it)).collect();
         let params = task.params.clone();
         self.out.line(format!("CoreTaskArgs {params};"));
@@ -51,7 +57,54 @@ impl<'a> Emitter<'a, '_> {
             }
         }
         self.dumps(task);
-        self.dependencies(task);
+        self.dependencies(task, operand);
+    }
+
+    /// The runtime reads a predicate's tensor when it could start the task, so whoever writes that tensor must be waited
+    /// for. Where the task does not read it as an argument, a task that does nothing else reads it; its id is given.
+    fn operand_ready(&mut self, task: &Task<'a>, passed: &[Passed<'a>]) -> Option<String> {
+        let predicate = written_out(self.flow, self.values, task.call.launch.predicate.as_ref()?);
+        let read = sides(predicate).into_iter().flatten();
+        let tensor = read
+            .filter_map(|side| predicate_read(self.flow, self.values, side))
+            .find_map(|read| read.args.first())?;
+        let root = self.values.root(tensor.as_var()?);
+        let is_read = |it: &&Passed<'a>| {
+            let reads = matches!(it.direction, ArgDirection::Input | ArgDirection::InOut);
+            reads && it.arg.and_then(Expr::as_var).is_some_and(|var| self.values.root(var) == root)
+        };
+        let only_read = self
+            .function
+            .param_index(root)
+            .is_some_and(|at| self.function.params[at].direction == Direction::In);
+        if only_read || self.manual > 0 || passed.iter().any(|it| is_read(&it)) {
+            return None;
+        }
+        let name = self.tensor(Some(tensor))?;
+        let params = self.names.fresh(&format!("{}_operand", task.params));
+        let outs = self.names.fresh(&format!("task_{}_operand", task.number));
+        self.out.line("// The predicate waits for those who write its operand.");
+        self.out.line(format!("CoreTaskArgs {params};"));
+        self.out.line(format!("{params}.add_input({name});"));
+        self.out.line(format!("TaskOutputTensors {outs} = rt_submit_dummy_task({params});"));
+        Some(format!("{outs}.task_id()"))
+    }
+
+    /// A task that the runtime would refuse when it is submitted is refused now.
+    fn within_limits(&mut self, task: &Task<'a>, passed: &[Passed<'a>]) {
+        let tensors = passed.iter().filter(|it| it.ty.is_tensor()).count();
+        let scalars = passed.len() - tensors;
+        if tensors <= MOST_TENSORS && scalars <= MOST_SCALARS {
+            return;
+        }
+        let name = &task.callee.name;
+        let message = format!(
+            "`{name}` takes {tensors} tensors and {scalars} scalars; a task takes {MOST_TENSORS} and {MOST_SCALARS}"
+        );
+        self.errors.push(
+            Diagnostic::error(code::LIMIT, self.here, message)
+                .help("put several tensors into one and pass windows of it, or pass scalars in a tensor"),
+        );
     }
 
     fn add_tensor(&mut self, params: &str, it: &Passed<'a>, info: Option<&str>) {
@@ -136,7 +189,8 @@ impl<'a> Emitter<'a, '_> {
             return None;
         }
         let at = it.at?;
-        let ordinal = allocated(task.callee, task.call.args.len()).take_while(|&param| param < at).count();
+        let ordinal = allocated(task.callee, task.call.args.len()).take_while(|&param| param < at).count()
+            + at.saturating_sub(task.callee.params.len());
         let info = self.names.fresh(&format!("{}_synth_out_{ordinal}", task.params));
         let Some(shape) = self.output_shape(task, at) else {
             self.errors.push(
@@ -159,12 +213,19 @@ impl<'a> Emitter<'a, '_> {
 
     /// The shape of an allocated output in the caller's terms: its result's, or the parameter's if that is constant.
     fn output_shape(&self, task: &Task<'a>, at: usize) -> Option<&'a [Expr]> {
-        let result =
-            (0..task.callee.results.len()).find(|&index| returned_param(task.callee, index) == Some(at));
+        let result = match at.checked_sub(task.callee.params.len()) {
+            Some(number) => made(task.callee).get(number).copied(),
+            None => {
+                (0..task.callee.results.len()).find(|&index| returned_param(task.callee, index) == Some(at))
+            }
+        };
         if let Some(shape) = result.and_then(|index| self.result_types(task)?.get(index)?.shape()) {
             return Some(shape);
         }
-        let shape = task.callee.ty(task.callee.params[at].var).shape()?;
+        let shape = match task.callee.params.get(at) {
+            Some(param) => task.callee.ty(param.var).shape()?,
+            None => task.callee.results.get(result?)?.shape()?,
+        };
         shape.iter().all(|extent| extent.as_int().is_some()).then_some(shape)
     }
 

@@ -10,6 +10,7 @@ use crate::ir::attr::Attrs;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Function, Program, VarId};
 use crate::ir::stmt::{Call, Carry, For, ForKind, OpCall, Rhs, Stmt, StmtKind};
+use crate::ir::types::Type;
 
 /// What a variable is.
 #[derive(Clone, Copy, Debug)]
@@ -32,17 +33,23 @@ pub(crate) enum Value<'a> {
 pub(crate) struct Values<'a> {
     value: IdVec<VarId, Value<'a>>,
     root: IdVec<VarId, VarId>,
+    host: bool,
 }
 
 impl<'a> Values<'a> {
-    /// Reads a function.
-    pub(crate) fn new(program: &'a Program, function: &'a Function, events: &Events<'a>) -> Self {
+    /// Reads a function; `host` if it is emitted for the CPU.
+    pub(crate) fn new(
+        program: &'a Program,
+        function: &'a Function,
+        events: &Events<'a>,
+        host: bool,
+    ) -> Self {
         let value = IdVec::filled(Value::Own, function.vars.len());
-        let mut builder = Builder { program, function, value, exits: Vec::new() };
+        let mut builder = Builder { program, function, value, exits: Vec::new(), host };
         events.list.iter().for_each(|event| builder.event(event));
         let mut value = builder.value;
         let root = function.vars.ids().map(|var| find(&mut value, var)).collect();
-        Self { value, root }
+        Self { value, root, host }
     }
     /// The variable whose C++ name stands for this one.
     pub(crate) fn root(&self, var: VarId) -> VarId {
@@ -56,7 +63,9 @@ impl<'a> Values<'a> {
     pub(crate) fn projection(&self, program: &Program, tuple: &Expr, index: u32) -> Option<Projection<'a>> {
         let var = tuple.as_var()?;
         match self.of(var) {
-            Value::Call(call) => Some(Projection::Of(self.root(var), element(program, call, index as usize))),
+            Value::Call(call) => {
+                Some(Projection::Of(self.root(var), element(program, call, index as usize, self.host)))
+            }
             Value::Items(items) => items.get(index as usize).map(Projection::Item),
             Value::Own | Value::Same(_) | Value::Const(_) | Value::Invalid => None,
         }
@@ -77,6 +86,7 @@ struct Builder<'a, 'p> {
     value: IdVec<VarId, Value<'a>>,
     /// For each loop around: the values of its breaks and continues.
     exits: Vec<Vec<&'a [Expr]>>,
+    host: bool,
 }
 
 /// Operators whose result names their first argument.
@@ -134,7 +144,7 @@ impl<'a> Builder<'a, '_> {
                 _ => Value::Own,
             },
             Rhs::Call(call) if is_tuple(self.function.ty(var)) => Value::Call(call),
-            Rhs::Call(call) => of_element(element(self.program, call, 0)),
+            Rhs::Call(call) => of_element(element(self.program, call, 0, self.host)),
         }
     }
 
@@ -145,7 +155,9 @@ impl<'a> Builder<'a, '_> {
             Expr::Str(_) | Expr::Enum(_) => Value::Const(expr),
             Expr::Get(tuple, index) => match tuple.as_var().map(|var| find(&mut self.value, var)) {
                 Some(root) => match self.value[root] {
-                    Value::Call(call) => of_element(element(self.program, call, *index as usize)),
+                    Value::Call(call) => {
+                        of_element(element(self.program, call, *index as usize, self.host))
+                    }
                     Value::Items(items) => items.get(*index as usize).map_or(Value::Own, same),
                     _ => Value::Own,
                 },
@@ -177,15 +189,20 @@ impl<'a> Builder<'a, '_> {
 
     fn end(&mut self, stmt: &'a Stmt) {
         match &stmt.kind {
-            StmtKind::For(_) => {
-                self.exits.pop();
+            StmtKind::For(it) => {
+                let exits = self.exits.pop().unwrap_or_default();
+                for (index, carry) in it.carries.iter().enumerate() {
+                    // An array that the body only updates in place needs none of its own: it is the one that it starts as.
+                    let array = matches!(self.function.ty(carry.param), Type::Array(..));
+                    if array && carry.init.as_var().is_some() && self.stays(index, carry, &exits) {
+                        self.value[carry.param] = same(&carry.init);
+                    }
+                }
             }
             StmtKind::While(it) => {
                 let exits = self.exits.pop().unwrap_or_default();
                 for (index, carry) in it.carries.iter().enumerate() {
-                    let mut kept = std::iter::once(&carry.next).chain(exits.iter().map(|list| &list[index]));
-                    let trivial = kept.all(|next| self.is(next, carry.param));
-                    if stamp(&it.attrs, index).is_none() && trivial {
+                    if stamp(&it.attrs, index).is_none() && self.stays(index, carry, &exits) {
                         self.value[carry.param] = same(&carry.init);
                     }
                 }
@@ -207,6 +224,12 @@ impl<'a> Builder<'a, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Whether each trip hands a carry on as the C++ name that it has.
+    fn stays(&mut self, index: usize, carry: &Carry, exits: &[&'a [Expr]]) -> bool {
+        let mut kept = std::iter::once(&carry.next).chain(exits.iter().map(|list| &list[index]));
+        kept.all(|next| self.is(next, carry.param))
     }
 
     /// Whether an expression is a variable that has the same C++ name as `var`.

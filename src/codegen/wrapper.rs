@@ -74,7 +74,7 @@ pub(crate) fn launched<'a>(
         result.width = result.width.or_else(|| function.attrs.get("core_num"));
         result.sync_start |= function.attrs.bool("sync_start").unwrap_or(false);
         let calls = calls(function)?;
-        let values = Values::new(program, function, &flatten(function));
+        let values = Values::new(program, function, &flatten(function), false);
         for call in calls.into_iter().rev() {
             let callee = callee(program, function, &call.callee)?;
             let inner = call.args.iter().map(|arg| source(function, &values, arg, &args));

@@ -42,7 +42,7 @@ impl Built {
         let folder = cpp::folder(folder);
         let mut main = String::from("#include <cstring>\n");
         let mut picks = String::new();
-        let mut arguments = vec!["main.cpp".to_owned(), "selfsame_runtime.cpp".to_owned()];
+        let mut units = vec!["main".to_owned(), "selfsame_runtime".to_owned()];
         let mut entries = Vec::new();
         for (number, unit) in programs.chunks(PER_UNIT).enumerate() {
             let mut files = Vec::new();
@@ -56,13 +56,11 @@ impl Built {
                 entries.push(Entry { name: name.clone(), entry: entry.clone(), program: program.clone() });
             }
             fs::write(folder.join(format!("unit{number}.cpp")), cpp::unit(&files)).unwrap();
-            arguments.push(format!("unit{number}.cpp"));
+            units.push(format!("unit{number}"));
         }
         main.push_str(&format!("\nint main(int argc, char** argv) {{\n{picks}    return 99;\n}}\n"));
         fs::write(folder.join("main.cpp"), main).unwrap();
-        arguments.extend(["-o".to_owned(), "all".to_owned()]);
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        cpp::must_compile(&folder, &arguments);
+        cpp::must_build(&folder, &units, "all");
         Self { folder, entries }
     }
 
@@ -86,18 +84,24 @@ impl Built {
         String::from_utf8(ran.stdout).unwrap() + &String::from_utf8(ran.stderr).unwrap()
     }
 
-    /// What is wrong with a program: another result than the interpreter's, or orders that disagree.
-    pub(crate) fn check(&self, name: &str, seed: u64) -> Result<(), String> {
+    /// What is wrong with a program: another result than the interpreter's, or orders that disagree. Else whether there was
+    /// something to compare.
+    pub(crate) fn check(&self, name: &str, seed: u64) -> Result<bool, String> {
+        self.check_in(name, seed, ORDERS)
+    }
+
+    /// The same in so many other orders.
+    pub(crate) fn check_in(&self, name: &str, seed: u64, orders: &str) -> Result<bool, String> {
         let Entry { entry, program, .. } = self.entries.iter().find(|it| it.name == name).unwrap();
         let function = &program.functions[entry.as_str()];
         let inputs = Inputs::seeded(program, entry, seed).map_err(|fault| format!("{name}: {fault}"))?;
         let oracle = interp::run(program, entry, &inputs, &Limits::default());
         // Where the program has no meaning, there is nothing to compare.
-        let Ok(oracle) = oracle else { return Ok(()) };
+        let Ok(oracle) = oracle else { return Ok(false) };
         let (input, output) =
             (self.folder.join(format!("{name}.in")), self.folder.join(format!("{name}.out")));
         fs::write(&input, exchange::encode(function, &inputs)?).unwrap();
-        let ran = self.run(name, &input, &output, &["--orders", ORDERS]);
+        let ran = self.run(name, &input, &output, &["--orders", orders]);
         if !ran.status.success() {
             return Err(format!("{name}: {}", String::from_utf8_lossy(&ran.stderr)));
         }
@@ -111,7 +115,10 @@ impl Built {
         for (at, (ours, theirs)) in outputs.returns.iter().zip(&oracle.returns).enumerate() {
             same(ours, theirs).map_err(|why| format!("{name}: returned value {at}: {why}"))?;
         }
-        Ok(())
+        for ((_, ours), (window, theirs)) in outputs.windows.iter().zip(&oracle.windows) {
+            same(ours, theirs).map_err(|why| format!("{name}: window {window}: {why}"))?;
+        }
+        Ok(true)
     }
 }
 

@@ -8,6 +8,9 @@ mod cli_text;
 mod codegen_faults;
 mod codegen_golden;
 mod codegen_host;
+mod codegen_laws;
+mod codegen_names;
+mod codegen_operators;
 mod codegen_programs;
 mod codegen_runtime;
 mod codes;
@@ -15,6 +18,8 @@ mod codes;
 mod corpus;
 #[path = "../support/cpp.rs"]
 mod cpp;
+#[path = "../support/followed.rs"]
+mod followed;
 mod forms;
 #[path = "../support/generate/mod.rs"]
 mod generate;
@@ -26,6 +31,8 @@ mod mutate;
 mod mutations;
 mod operator_types;
 mod operators;
+#[path = "../support/orchestrate/mod.rs"]
+mod orchestrate;
 mod passes;
 mod printing;
 mod programs;

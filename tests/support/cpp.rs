@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use selfsame::base::span::Source;
 use selfsame::codegen::runtime;
@@ -21,7 +22,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 /// Runs the compiler in a folder.
 pub(crate) fn compile(folder: &Path, arguments: &[&str]) -> Output {
     let compiler = if cfg!(target_os = "macos") { "clang++" } else { "g++" };
-    let flags = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fwrapv", "-ffp-contract=off"];
+    let flags = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fwrapv", "-ffp-contract=off", "-pthread"];
     Command::new(compiler)
         .current_dir(folder)
         .args(flags)
@@ -36,6 +37,23 @@ pub(crate) fn must_compile(folder: &Path, arguments: &[&str]) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// Compiles so many sources of a folder, two at a time, and links them.
+pub(crate) fn must_build(folder: &Path, units: &[String], name: &str) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    must_compile(folder, &["-c", &format!("{unit}.cpp"), "-o", &format!("{unit}.o")]);
+                }
+            });
+        }
+    });
+    let mut arguments: Vec<String> = units.iter().map(|unit| format!("{unit}.o")).collect();
+    arguments.extend(["-o".to_owned(), name.to_owned()]);
+    must_compile(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
 /// What a program's entry points begin with in a unit of several.
 pub(crate) fn prefix(name: &str) -> String {
     format!("p_{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "_"))
@@ -45,7 +63,7 @@ pub(crate) fn prefix(name: &str) -> String {
 pub(crate) fn unit(files: &[(String, String)]) -> String {
     let mut text = String::from(
         "#include <algorithm>\n#include <cmath>\n#include <cstdlib>\n#include <initializer_list>\n#include <limits>\n\
-         #include <tuple>\n#include <stdio.h>\n#include \"selfsame_host.h\"\n#include \"selfsame_operators.h\"\n",
+         #include <tuple>\n#include <stdio.h>\n#include \"selfsame_host.h\"\n#include \"selfsame_operators.h\"\n#include \"selfsame_indexing.h\"\n",
     );
     for (name, code) in files {
         let prefix = prefix(name);

@@ -28,8 +28,16 @@ static void nothing(const ChipTensor*, const uint64_t*, int32_t, int32_t, int32_
 static void outside(const ChipTensor* tensors, const uint64_t*, int32_t, int32_t, int32_t) {
     tensors[0].data_as<float>()[tensors[0].numel()] = 0.0f;
 }
+/// Each block writes its element, and when all have, reads the next one's into the second row.
+static void neighbour(const ChipTensor* tensors, const uint64_t*, int32_t block, int32_t blocks, int32_t) {
+    float* data = tensors[0].data_as<float>();
+    data[block] = static_cast<float>(block);
+    selfsame::meet();
+    data[8 + block] = data[(block + 1) % blocks];
+}
 static const selfsame::Kernel kernels[] = {
-    {"add_one", add_one}, {"count_block", count_block}, {"nothing", nothing}, {"outside", outside}
+    {"add_one", add_one, false}, {"count_block", count_block, false}, {"nothing", nothing, false},
+    {"outside", outside, false}, {"neighbour", neighbour, true},
 };
 
 static float memory[64];
@@ -41,7 +49,7 @@ static void start(selfsame::Order order = selfsame::Order::PROGRAM, uint64_t see
     for (float& element : memory) {
         element = 0.0f;
     }
-    selfsame::begin(kernels, 4, selfsame::Plan{order, seed, keep_reads});
+    selfsame::begin(kernels, 5, selfsame::Plan{order, seed, keep_reads});
 }
 
 /// One task with one tensor.
@@ -252,6 +260,23 @@ static void wrong_dependencies() {
     expect(selfsame::finish().faults.size() == 1, "waiting for no task is told");
 }
 
+static void blocks_that_meet() {
+    for (selfsame::Order order : {selfsame::Order::PROGRAM, selfsame::Order::ADVERSARIAL}) {
+        start(order, 5);
+        ChipTensor x = external();
+        CoreTaskArgs args;
+        args.add_inout(x);
+        args.launch_spec.set_block_num(4);
+        rt_submit_aiv_task(4, args);
+        selfsame::finish();
+        bool all = true;
+        for (int32_t block = 0; block < 4; block += 1) {
+            all = all && memory[8 + block] == static_cast<float>((block + 1) % 4);
+        }
+        expect(all, "blocks go on when all have come to the barrier");
+    }
+}
+
 static void views() {
     ChipTensor x = external();
     uint32_t part[2] = {2, 8}, at[2] = {4, 0}, flat[1] = {16}, last[1] = {15};
@@ -274,6 +299,7 @@ int main() {
     predicates();
     elements();
     wrong_dependencies();
+    blocks_that_meet();
     views();
     return failures == 0 ? 0 : 1;
 }

@@ -4,6 +4,7 @@ use crate::codegen::calls::returned_param;
 use crate::codegen::expr::Scalars;
 use crate::codegen::host::function::{Writing, name_of};
 use crate::codegen::host::keywords::ty;
+use crate::codegen::host::meets;
 use crate::ir::attr::Attr;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Function, FunctionKind, VarId};
@@ -93,14 +94,19 @@ impl<'a> Writing<'a, '_> {
         let lane = format!("selfsame::Lane{{{block}, static_cast<int32_t>({blocks}), 0}}");
         let args: Vec<&str> = std::iter::once(lane.as_str()).chain(args.iter().map(String::as_str)).collect();
         let run = format!("{name}({})", args.join(", "));
-        let each = format!("for (int32_t {block} = 0; {block} < {blocks}; {block} += 1)");
+        let (open, close) = if meets(self.program, callee) {
+            let count = format!("static_cast<int32_t>({blocks})");
+            (format!("selfsame::run_together({count}, [&](int32_t {block}) {{ "), "; });")
+        } else {
+            (format!("for (int32_t {block} = 0; {block} < {blocks}; {block} += 1) {{ "), "; }")
+        };
         if result == "void" {
-            self.out.line(format!("{each} {{ {run}; }}"));
+            self.out.line(format!("{open}{run}{close}"));
             return Some("static_cast<void>(0)".to_owned());
         }
         let last = self.names.fresh("last");
         self.out.line(format!("{result} {last} = {{}};"));
-        self.out.line(format!("{each} {{ {last} = {run}; }}"));
+        self.out.line(format!("{open}{last} = {run}{close}"));
         Some(last)
     }
 

@@ -1,5 +1,6 @@
 //! What a built program reads and writes, as bytes: the format stands in `selfsame_host.h`.
 
+use crate::base::name::Name;
 use crate::codegen::types;
 use crate::interp::inputs::{Input, Inputs};
 use crate::interp::number::{Number, convert};
@@ -15,6 +16,8 @@ pub struct Outputs {
     pub params: Vec<Output>,
     /// Returned values.
     pub returns: Vec<Output>,
+    /// Window buffers by name.
+    pub windows: Vec<(Name, Output)>,
 }
 
 /// The inputs of a function as bytes.
@@ -147,7 +150,7 @@ pub fn decode(function: &Function, inputs: &Inputs, bytes: &[u8]) -> Result<Outp
     if cursor.take(4)? != b"SSOU" {
         return Err("the program wrote no outputs".to_owned());
     }
-    let mut outputs = Outputs { params: Vec::new(), returns: Vec::new() };
+    let mut outputs = Outputs { params: Vec::new(), returns: Vec::new(), windows: Vec::new() };
     for (at, (param, input)) in function.params.iter().zip(&inputs.0).enumerate() {
         let ty = function.ty(param.var);
         let dtype = ty.dtype().unwrap_or(DType::UInt64);
@@ -189,6 +192,9 @@ pub fn decode(function: &Function, inputs: &Inputs, bytes: &[u8]) -> Result<Outp
             Root::Param(root as usize)
         };
         outputs.returns.push(cursor.content(root, dtype, shape?)?);
+    }
+    for at in 0..cursor.number()? as usize {
+        outputs.windows.push(cursor.window(at)?);
     }
     Ok(outputs)
 }
@@ -234,6 +240,21 @@ impl<'a> Cursor<'a> {
             writers: Vec::new(),
             sites: Vec::new(),
         }))
+    }
+}
+
+impl Cursor<'_> {
+    /// One window buffer: its name, and its elements if it was ever seen as a window.
+    fn window(&mut self, at: usize) -> Result<(Name, Output), String> {
+        let len = self.number()? as usize;
+        let name = String::from_utf8_lossy(self.take(len)?).into_owned();
+        if self.take(1)?[0] == 0 {
+            return Ok((name.into(), Output::Other("never used".into())));
+        }
+        let code = usize::from(self.take(1)?[0]);
+        let dtype = DType::all().nth(code).ok_or("a window of an unknown element type")?;
+        let count = self.number()? as usize;
+        Ok((name.into(), self.content(Root::Window(at), dtype, vec![count])?))
     }
 }
 

@@ -50,6 +50,9 @@ pub(super) fn emit<'a>(
         return Err(unsupported(function.span, message).into());
     }
     let mut names = Names::new();
+    for other in program.functions.values() {
+        names.fresh(&name_of(other));
+    }
     let lane: Rc<str> = names.fresh("at").into();
     let vars = function.vars.len();
     let mut writing = Writing {
@@ -74,9 +77,16 @@ pub(super) fn emit<'a>(
     if writing.errors.has_errors() { Err(writing.errors) } else { Ok(writing.out.finish()) }
 }
 
-/// The C++ name of a function of the program.
+/// The C++ name of a function of the program; other functions have others.
 pub(super) fn name_of(function: &Function) -> String {
-    format!("kernel_{}", names::base(&function.name.replace("__", "_")))
+    let mut text = String::from("kernel_");
+    for c in function.name.chars() {
+        match c {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => text.push(c),
+            other => text.push_str(&format!("u{:x}_", u32::from(other))),
+        }
+    }
+    text
 }
 
 impl<'a> Scalars<'a> for Writing<'a, '_> {

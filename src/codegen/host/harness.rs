@@ -1,15 +1,18 @@
 //! The file around orchestration and kernels: headers, the kernel table, parameters, `main`.
 
 use crate::codegen::emitter::Needs;
+use crate::codegen::calls::made;
 use crate::codegen::file;
 use crate::codegen::host::function::name_of;
+use crate::codegen::host::meets;
 use crate::codegen::{Cpp, types};
 use crate::ir::dtype::DType;
-use crate::ir::program::Function;
+use crate::ir::program::{Function, Program};
 use crate::ir::types::Type;
 
 /// The whole of `program.cpp`.
 pub(super) fn file(
+    program: &Program,
     needs: &Needs,
     functions: &[String],
     kernels: &[&Function],
@@ -25,6 +28,7 @@ pub(super) fn file(
 #include <tuple>
 
 #include \"selfsame_host.h\"
+#include \"selfsame_indexing.h\"
 #include \"selfsame_operators.h\"
 
 // Kernels keep all names of the program, read or not.
@@ -56,7 +60,7 @@ namespace kernels {
         Some(cpp) => text.push_str(&cpp.code),
         None => text.push_str(&called(entry)),
     }
-    text.push_str(&table(tasks, entry));
+    text.push_str(&table(program, tasks, entry));
     text
 }
 
@@ -130,21 +134,39 @@ fn task(kernel: &Function) -> String {
             "]",
         ));
     }
+    let call = format!("{name}({})", args.join(", "));
+    let made = made(kernel);
+    let body = if made.is_empty() { format!("    {call};\n") } else { handing_out(kernel, &call, &made, tensors) };
     format!(
         "static void run_{name}(const ChipTensor* tensors, const uint64_t* scalars, int32_t block, int32_t blocks, int32_t lane) {{
-    {name}({});
-}}
-",
-        args.join(", ")
+{body}}}
+"
     )
 }
 
-fn table(kernels: &[&Function], entry: &Function) -> String {
+/// The call of a kernel that makes tensors itself; those of the last block go into the outputs after its parameters.
+fn handing_out(kernel: &Function, call: &str, made: &[usize], first: usize) -> String {
+    let mut text = format!("    auto result = {call};\n    if (block + 1 == blocks) {{\n");
+    for (number, &index) in made.iter().enumerate() {
+        let value = match kernel.results.len() {
+            1 => "result".to_owned(),
+            _ => format!("std::get<{index}>(result)"),
+        };
+        let ty = kernel.results[index].dtype().unwrap_or(DType::Fp32).name();
+        let target = format!("selfsame::tensor(tensors[{}], selfsame::Type::{ty})", first + number);
+        text.push_str(&format!("        selfsame::give({value}, {target});\n"));
+    }
+    text.push_str("    }\n");
+    text
+}
+
+fn table(program: &Program, kernels: &[&Function], entry: &Function) -> String {
     let mut text = String::from("\nstatic const selfsame::Kernel kernel_table[] = {\n");
     for kernel in kernels {
-        text.push_str(&format!("    {{\"{}\", kernels::run_{}}},\n", kernel.name, name_of(kernel)));
+        let meets = meets(program, kernel);
+        text.push_str(&format!("    {{\"{}\", kernels::run_{}, {meets}}},\n", kernel.name, name_of(kernel)));
     }
-    text.push_str("    {nullptr, nullptr},\n};\n\nstatic const selfsame::HostParam param_table[] = {\n");
+    text.push_str("    {nullptr, nullptr, false},\n};\n\nstatic const selfsame::HostParam param_table[] = {\n");
     for param in &entry.params {
         let ty = entry.ty(param.var);
         let dtype = ty.dtype().and_then(types::data_type).unwrap_or("UINT64");

@@ -12,14 +12,16 @@ mod call;
 pub mod exchange;
 mod function;
 mod harness;
+mod indexing;
 mod keywords;
 mod operand;
 mod operator;
+mod ranks;
 mod statement;
 
 /// Flags under which the sources compile without a warning and compute what the interpreter computes.
 pub const FLAGS: &[&str] =
-    &["-std=c++17", "-Wall", "-Wextra", "-Werror", "-O1", "-fwrapv", "-ffp-contract=off"];
+    &["-std=c++17", "-Wall", "-Wextra", "-Werror", "-O1", "-fwrapv", "-ffp-contract=off", "-pthread"];
 
 /// Sources that build to one executable: compile those that end in `.cpp`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,7 +84,7 @@ pub fn program_text(program: &Program, entry: &str) -> Result<String, Diagnostic
     if errors.has_errors() {
         return Err(errors);
     }
-    Ok(harness::file(&needs, &texts, &kernels, orchestration.as_ref(), function))
+    Ok(harness::file(program, &needs, &texts, &kernels, orchestration.as_ref(), function))
 }
 
 /// The functions that kernels are and call, callees first.
@@ -109,6 +111,14 @@ fn reached<'a>(program: &'a Program, kernels: &[&'a Function]) -> Vec<&'a Functi
         }
     }
     order
+}
+
+/// Whether the blocks of a function wait for each other, in its body or in a function that it calls.
+fn meets(program: &Program, function: &Function) -> bool {
+    reached(program, &[function]).into_iter().flat_map(Function::stmts).any(|stmt| match &stmt.kind {
+        StmtKind::Let(_, Rhs::Op(op)) | StmtKind::Eval(Rhs::Op(op)) => op.op.name().ends_with(".syncall"),
+        _ => false,
+    })
 }
 
 /// A complaint about something that has no form in a kernel on the CPU.

@@ -93,11 +93,12 @@ impl<'a> Writing<'a, '_> {
             "tensor" | "tile" => self.shaped(op, base, space == "tile", result),
             "array" => self.array(op, base, result),
             "system" => self.system(op, base),
+            "pld" => self.rank_operator(var.is_some(), op, base, result),
             _ => self.unknown(op),
         }
     }
 
-    fn unknown(&mut self, op: &OpCall) -> Option<String> {
+    pub(super) fn unknown(&mut self, op: &OpCall) -> Option<String> {
         self.error(format!("`{}` has no C++ form", op.op.name()));
         None
     }
@@ -137,6 +138,7 @@ impl<'a> Writing<'a, '_> {
             .or_else(|| self.created(op, base, result))
             .or_else(|| self.looked_at(op, base))
             .or_else(|| self.moved(op, base, result))
+            .or_else(|| self.indexed(op, base, tile, result))
             .or_else(|| self.system(op, base))
     }
 
@@ -444,6 +446,11 @@ impl<'a> Writing<'a, '_> {
             "task_invalid" => Some("-1".to_owned()),
             "task_dummy" => Some("0".to_owned()),
             "task_is_valid" => Some(format!("({}) != -1", self.element(op, 0).text)),
+            "syncall" if self.lanes.is_empty() => Some("selfsame::meet()".to_owned()),
+            "syncall" => {
+                self.error("a barrier between the lanes of one block has no C++ form");
+                None
+            }
             // Statements run one after the other.
             "sync_src" | "sync_dst" | "bar_v" | "bar_m" | "bar_all" | "fence" | "cacheinvalid"
             | "set_ffts" => None,

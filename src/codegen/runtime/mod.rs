@@ -8,6 +8,10 @@ pub const RUNTIME: &str = include_str!("selfsame_runtime.cpp");
 pub const KERNELS: &str = include_str!("selfsame_kernels.h");
 /// Operators of kernels.
 pub const OPERATORS: &str = include_str!("selfsame_operators.h");
+/// Operators that pick and place elements, and sorting.
+pub const INDEXING: &str = include_str!("selfsame_indexing.h");
+/// Windows and messages, with one rank.
+pub const RANKS: &str = include_str!("selfsame_ranks.h");
 /// Reading inputs, running, writing outputs.
 pub const HOST: &str = include_str!("selfsame_host.h");
 
@@ -18,6 +22,8 @@ pub fn files() -> &'static [(&'static str, &'static str)] {
         ("selfsame_runtime.cpp", RUNTIME),
         ("selfsame_kernels.h", KERNELS),
         ("selfsame_operators.h", OPERATORS),
+        ("selfsame_indexing.h", INDEXING),
+        ("selfsame_ranks.h", RANKS),
         ("selfsame_host.h", HOST),
     ]
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -518,7 +519,14 @@ using KernelFunction =
 struct Kernel {
     const char* name;
     KernelFunction run;
+    /// Whether its blocks wait for each other.
+    bool meets;
 };
+
+/// Runs blocks that wait for each other: one at a time, each until it waits or ends; when all wait, all go on.
+void run_together(int32_t count, const std::function<void(int32_t)>& block);
+/// Where a block waits for the others; nothing where it is alone.
+void meet();
 
 enum class Order : uint8_t {
     /// Each task runs when it is submitted.

@@ -6,7 +6,8 @@
 // Numbers are little-endian. Inputs: "SSIN", the count, then for each parameter its kind: 0 a scalar (8 bytes), 1 a tensor
 // (rank, extents, elements), 2 the storage of an earlier parameter (its index), 3 nothing. Outputs: "SSOU", the elements of
 // each tensor parameter, then the count of returned values and for each its kind: 0 a scalar (8 bytes), 1 a tensor (the
-// parameter whose storage it is or -1, rank, extents, elements).
+// parameter whose storage it is or -1, rank, extents, elements), then the count of window buffers and for each the length
+// of its name, the name, and its kind: 0 never seen, 1 seen (element type, count, elements).
 #pragma once
 
 #include <cstdio>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "pto_orchestration_api.h"
+#include "selfsame_ranks.h"
 
 namespace selfsame {
 
@@ -133,6 +135,21 @@ inline void append_elements(std::string& out, const ChipTensor& tensor) {
     }
 }
 
+inline void append_windows(std::string& out) {
+    append(out, static_cast<uint32_t>(window_buffers().size()));
+    for (const WindowBuffer& buffer : window_buffers()) {
+        append(out, static_cast<uint32_t>(buffer.name.size()));
+        out.append(buffer.name);
+        append(out, static_cast<uint8_t>(buffer.seen ? 1 : 0));
+        if (buffer.seen) {
+            append(out, static_cast<uint8_t>(buffer.content.type));
+            append(out, static_cast<uint32_t>(buffer.content.shape[0]));
+            size_t bytes = static_cast<size_t>(buffer.content.shape[0] * bytes_of(buffer.content.type));
+            out.append(reinterpret_cast<const char*>(buffer.content.base), bytes);
+        }
+    }
+}
+
 /// What one run leaves.
 struct HostRun {
     std::string outputs;
@@ -158,6 +175,7 @@ inline HostRun run_once(const HostProgram& program, std::vector<HostInput> input
         }
     }
     begin(program.kernels, program.kernel_count, plan);
+    window_buffers().clear();
     program.entry(args);
     HostRun result;
     result.report = finish();
@@ -188,6 +206,7 @@ inline HostRun run_once(const HostProgram& program, std::vector<HostInput> input
         }
         append_elements(result.outputs, value.tensor);
     }
+    append_windows(result.outputs);
     return result;
 }
 

@@ -687,6 +687,11 @@ inline View copy(const View& source) {
     return result;
 }
 
+/// The elements of a view in storage of the same shape.
+inline void give(const View& source, const View& target) {
+    each(source.shape, [&](const Dims& index) { target.write(index, source.read(index)); });
+}
+
 /// Fresh storage filled in row-major order; all of the operands is read before anything is written.
 template <typename F>
 inline View filled(Type type, const Dims& shape, const Dims& valid, F element) {

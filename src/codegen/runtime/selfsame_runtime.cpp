@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <condition_variable>
 #include <deque>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <thread>
 #include <unordered_map>
 
 namespace selfsame {
@@ -258,6 +261,14 @@ void run_kernel(const Task& task, int32_t id, int32_t block, int32_t lane) {
     machine.kernels[id].run(task.tensors.data(), task.scalars.data(), block, task.blocks, lane);
 }
 
+bool meets(const Task& task) {
+    bool any = false;
+    for (int32_t id : {task.kernels.aic_kernel_id, task.kernels.aiv0_kernel_id, task.kernels.aiv1_kernel_id}) {
+        any = any || (id >= 0 && id < machine.kernel_count && machine.kernels[id].meets);
+    }
+    return any && task.blocks > 1;
+}
+
 void run(uint32_t index) {
     Task& task = machine.tasks[index];
     task.done = true;
@@ -273,10 +284,17 @@ void run(uint32_t index) {
             std::swap(blocks[at - 1], blocks[draw() % at]);
         }
     }
-    for (int32_t block : blocks) {
+    auto run_block = [&](int32_t at) {
+        int32_t block = blocks[static_cast<size_t>(at)];
         run_kernel(task, task.kernels.aic_kernel_id, block, 0);
         run_kernel(task, task.kernels.aiv0_kernel_id, block, 0);
         run_kernel(task, task.kernels.aiv1_kernel_id, block, 1);
+    };
+    if (meets(task)) {
+        return run_together(task.blocks, run_block);
+    }
+    for (int32_t at = 0; at < task.blocks; at += 1) {
+        run_block(at);
     }
 }
 
@@ -384,8 +402,20 @@ void depend(Task& task, const ChipTensor& tensor, TensorArgType tag) {
     }
 }
 
+/// Reports earlier writers of what a task reads that no recorded dependency orders before it.
+void look_for_races(const Task& task, uint32_t index, const ChipTensor& tensor) {
+    for (const Access& writer : machine.all_writers[tensor.buffer.addr]) {
+        if (!is_before(task, writer.task) && overlap(writer.tensor, tensor)) {
+            machine.report.races.push_back(label(index) + " reads what " + label(writer.task) + " writes");
+        }
+    }
+}
+
 /// What the recorded dependencies leave open between this task and earlier ones.
 void look_for_hazards(Task& task, uint32_t index, bool manual) {
+    if (task.predicate.op != PredicateOp::NONE) {
+        look_for_races(task, index, task.predicate_tensor);
+    }
     for (size_t at = 0; at < task.tensors.size(); at += 1) {
         const ChipTensor& tensor = task.tensors[at];
         if (task.tags[at] == TensorArgType::OUTPUT || task.tags[at] == TensorArgType::NO_DEP) {
@@ -393,11 +423,7 @@ void look_for_hazards(Task& task, uint32_t index, bool manual) {
         }
         uint64_t addr = tensor.buffer.addr;
         if (reads(task.tags[at])) {
-            for (const Access& writer : machine.all_writers[addr]) {
-                if (!is_before(task, writer.task) && overlap(writer.tensor, tensor)) {
-                    machine.report.races.push_back(label(index) + " reads what " + label(writer.task) + " writes");
-                }
-            }
+            look_for_races(task, index, tensor);
         }
         if (!writes(task.tags[at])) {
             continue;
@@ -420,6 +446,9 @@ void look_for_hazards(Task& task, uint32_t index, bool manual) {
 }
 
 void record_accesses(const Task& task, uint32_t index, bool manual) {
+    if (task.predicate.op != PredicateOp::NONE) {
+        machine.all_readers[task.predicate_tensor.buffer.addr].push_back(Access{task.predicate_tensor, index});
+    }
     for (size_t at = 0; at < task.tensors.size(); at += 1) {
         const ChipTensor& tensor = task.tensors[at];
         TensorArgType tag = task.tags[at];
@@ -552,7 +581,68 @@ void check_element(const ChipTensor& tensor) {
     }
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Blocks that wait for each other
+
+enum class BlockState : uint8_t { READY, WAITING, DONE };
+
+/// One thread a block, of which one runs at a time: what happens does not hang on the system's scheduler.
+struct Crew {
+    std::mutex mutex;
+    std::condition_variable turn;
+    std::vector<BlockState> states;
+    size_t current = 0;
+
+    /// Gives the turn to the first block that is ready. The mutex is held.
+    void pass_on() {
+        auto ready = std::find(states.begin(), states.end(), BlockState::READY);
+        if (ready == states.end()) {
+            std::replace(states.begin(), states.end(), BlockState::WAITING, BlockState::READY);
+            ready = std::find(states.begin(), states.end(), BlockState::READY);
+        }
+        current = static_cast<size_t>(ready - states.begin());
+        turn.notify_all();
+    }
+};
+
+thread_local Crew* crew = nullptr;
+thread_local size_t place = 0;
+
+void run_one(Crew& own, size_t at, const std::function<void(int32_t)>& block) {
+    std::unique_lock<std::mutex> lock(own.mutex);
+    own.turn.wait(lock, [&] { return own.current == at; });
+    crew = &own;
+    place = at;
+    lock.unlock();
+    block(static_cast<int32_t>(at));
+    lock.lock();
+    own.states[at] = BlockState::DONE;
+    own.pass_on();
+}
+
 }  // namespace
+
+void run_together(int32_t count, const std::function<void(int32_t)>& block) {
+    Crew own;
+    own.states.assign(static_cast<size_t>(std::max(count, 0)), BlockState::READY);
+    std::vector<std::thread> threads;
+    for (size_t at = 0; at < own.states.size(); at += 1) {
+        threads.emplace_back([&own, &block, at] { run_one(own, at, block); });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+}
+
+void meet() {
+    if (crew == nullptr) {
+        return;
+    }
+    std::unique_lock<std::mutex> lock(crew->mutex);
+    crew->states[place] = BlockState::WAITING;
+    crew->pass_on();
+    crew->turn.wait(lock, [] { return crew->current == place; });
+}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What emitted code calls

@@ -147,9 +147,11 @@ fn transfer(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     let source = operation.handle(2)?;
     let target = operation.destination(0)?;
     let zeros = |handle: &Handle| vec![0; handle.rank()];
-    let to = operation.optional_extents(5)?.unwrap_or_else(|| zeros(&target));
-    let from = operation.optional_extents(6)?.unwrap_or_else(|| zeros(&source));
-    let shape = operation.optional_extents(7)?.unwrap_or_else(|| source.shape.to_vec());
+    // A tile form names staging tiles before its offsets.
+    let first = if operation.name.starts_with("pld.tile.") { 5 } else { 3 };
+    let to = operation.optional_extents(first)?.unwrap_or_else(|| zeros(&target));
+    let from = operation.optional_extents(first + 1)?.unwrap_or_else(|| zeros(&source));
+    let shape = operation.optional_extents(first + 2)?.unwrap_or_else(|| source.shape.to_vec());
     let window = checked_window(&source, &from, &shape)?;
     put(operation, &window, &target, &to)?;
     Ok(Value::Nothing)

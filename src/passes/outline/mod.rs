@@ -12,8 +12,10 @@ use crate::base::span::Span;
 use crate::ir::events::{Event, Place};
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::stmt::{Scope, ScopeKind, Stmt, StmtKind};
+use crate::ir::types::Type;
 use crate::passes::outline::classes::Classes;
 use crate::passes::outline::names::Names;
+use crate::passes::outline::region::{Capture, Region};
 use crate::passes::run::{Context, Report};
 
 mod build;
@@ -26,6 +28,8 @@ mod uses;
 
 /// A `break` or `continue` inside a scope belongs to a loop around it.
 pub const LEAVES_SCOPE: Code = Code("leaves-scope");
+/// A scope that becomes a function uses an array of its host, or the host one of the scope's.
+pub const CAPTURES_ARRAY: Code = Code("captures-array");
 /// A graph inside a graph.
 pub const NESTED_GRAPH: Code = Code("nested-graph");
 
@@ -48,7 +52,7 @@ pub fn run(program: &mut Program, context: &Context<'_>) -> Result<Report, Diagn
             if !kind.hosts(program.functions[&name].kind) && !names.is_new(&name, *kind) {
                 continue;
             }
-            let made = function(program, &name, *kind, &mut names, &mut classes);
+            let made = function(program, &name, *kind, &mut names, &mut classes)?;
             places += made.len();
             // Scopes inside the scope are outlined from the new function, under its name.
             todo.extend(made.into_iter().rev());
@@ -114,7 +118,7 @@ fn function(
     kind: Kind,
     names: &mut Names,
     classes: &mut Classes,
-) -> Vec<Name> {
+) -> Result<Vec<Name>, Diagnostics> {
     match kind {
         Kind::InCore => desugar::spmd_bodies(&mut program.functions[name]),
         Kind::Cluster => desugar::spmd_in_clusters(&mut program.functions[name]),
@@ -123,12 +127,16 @@ fn function(
     let host = &program.functions[name];
     let places = outermost(host, kind);
     if places.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let uses = uses::Uses::of(host);
     let scopes = places.iter().map(|place| scope_at(host, *place));
     let made: Vec<Name> = scopes.map(|scope| names.choose(program, name, kind, scope)).collect();
-    let mut regions: Vec<_> = places.iter().map(|place| region::Region::of(host, *place, &uses)).collect();
+    let mut regions: Vec<_> = places.iter().map(|place| Region::of(host, *place, &uses)).collect();
+    let wrong = arrays(host, &places, &regions);
+    if wrong.has_errors() {
+        return Err(wrong);
+    }
     // What a level of the machine writes, its caller sees without being told.
     if kind != Kind::Hierarchy {
         regions.iter_mut().for_each(|region| region.export(program, host, classes));
@@ -153,7 +161,33 @@ fn function(
         // Whoever submits tasks is an orchestrator.
         host.kind = FunctionKind::Orchestration;
     }
-    made
+    Ok(made)
+}
+
+/// Arrays live on the stack of their function, so they cannot go into another or come out of it.
+fn arrays(host: &Function, places: &[Place], regions: &[Region]) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for (place, region) in places.iter().zip(regions) {
+        let scope = &host.blocks[place.block].stmts[place.index];
+        let captured = region.captures.iter().filter_map(|capture| match capture {
+            Capture::Var(var) => Some((*var, "used in")),
+            Capture::Element(..) => None,
+        });
+        for (var, how) in captured.chain(region.outputs.iter().map(|var| (*var, "made in"))) {
+            let var = &host.vars[var];
+            if !matches!(var.ty, Type::Array(..)) {
+                continue;
+            }
+            let message =
+                format!("the array `{}` is {how} a scope that becomes a function of its own", var.name);
+            found.push(
+                Diagnostic::error(CAPTURES_ARRAY, scope.span, message)
+                    .also(var.span, "the array")
+                    .help("read its elements into scalars before the scope, and keep stores to it outside"),
+            );
+        }
+    }
+    found
 }
 
 fn has_scopes(function: &Function) -> bool {

@@ -28,7 +28,7 @@ __attribute__((visibility("default"))) void aicpu_orchestration_entry(const Chip
             for (int64_t phase = 0; phase < 3; phase += 1) {
                 PTO2TaskId b_end[6];
                 std::copy_n(a, 6, b_end);
-                for (int64_t row = 80; row > (-16); row -= 16) {
+                for (int64_t row = 80; row > -16; row -= 16) {
                     // Task 0: piece
                     CoreTaskArgs params_t0;
                     params_t0.add_input(ext_x);

@@ -1,4 +1,5 @@
 # Two buffers that change places on every trip: a parallel copy.
+# rows: C60
 import pypto.language as pl
 
 

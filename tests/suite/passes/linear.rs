@@ -5,41 +5,13 @@
 
 use std::fmt::Write;
 
-use selfsame::base::id::IdVec;
-use selfsame::egraph::relation::{FunctionRelation, Relations, Root};
-use selfsame::ir::expr::Expr;
+use selfsame::codegen;
 use selfsame::ir::program::Program;
 use selfsame::ir::stmt::{ArgDirection, Rhs, StmtKind};
 use selfsame::passes::run::{Context, parse_list, run};
-use selfsame::verify::property::storage::{Origin, trace};
 
+use crate::followed::followed;
 use crate::passes::{KERNELS, class};
-
-/// Relations by following the text, so that the size is the passes' own.
-fn followed(program: &Program) -> Relations {
-    let mut relations = Relations::default();
-    for (name, storage) in trace(program) {
-        let function = &program.functions[&name];
-        let mut numbers = std::collections::HashMap::new();
-        let mut relation =
-            FunctionRelation { returns: storage.lineage.returns.clone(), ..FunctionRelation::default() };
-        relation.storage = IdVec::filled(None, function.vars.len());
-        for var in function.vars.ids() {
-            let next = numbers.len() as u32;
-            let handle = storage.handle(&Expr::Var(var));
-            relation.handle.push(handle.map(|handle| *numbers.entry(handle).or_insert(next)));
-            let origins = storage.origins(&Expr::Var(var)).iter();
-            let roots = origins.map(|origin| match origin {
-                Origin::Param(param) => Root::Param(*param),
-                Origin::Fresh(handle) => Root::Fresh(handle.variable().0),
-                Origin::Unknown => Root::Unknown,
-            });
-            relation.roots.push(roots.collect());
-        }
-        relations.functions.insert(name, relation);
-    }
-    relations
-}
 
 fn through(program: &Program, passes: &[&str]) -> Program {
     let mut program = program.clone();
@@ -129,6 +101,43 @@ fn a_thousand_nested_loops() {
         }
     }
     assert_eq!(loops, 1_000);
+}
+
+/// What an orchestration function needs before emission.
+const ALL: [&str; 5] = ["parameter-directions", "return-order", "call-directions", "runtime-scopes", "carries"];
+
+/// Passes and emission with a stack of half a megabyte, which recursion on so much nesting would not fit into. Only the
+/// reader needs a deep one.
+fn emitted_on_a_small_stack(body: String) -> String {
+    let read =
+        std::thread::Builder::new().stack_size(1 << 30).spawn(move || main(&body)).unwrap().join().unwrap();
+    let small = std::thread::Builder::new().stack_size(1 << 19);
+    let work = move || codegen::emit(&through(&read, &ALL), "main").unwrap().code;
+    small.spawn(work).unwrap().join().unwrap()
+}
+
+#[test]
+fn five_thousand_nested_loops_are_emitted() {
+    let mut body = String::new();
+    for i in 0..5_000 {
+        writeln!(body, "{}for i{i} in pl.range(2):", " ".repeat(4 + i)).unwrap();
+    }
+    writeln!(body, "{}o = self.acc(x, o)", " ".repeat(5_004)).unwrap();
+    let code = emitted_on_a_small_stack(body);
+    assert_eq!(code.matches("for (int64_t i").count(), 5_000);
+    assert_eq!(code.matches("PTO2_SCOPE() {").count(), 5_001);
+    assert!(!code.contains("ChipTensor o"), "each carry is the parameter");
+}
+
+#[test]
+fn two_thousand_nested_branches_are_emitted() {
+    let mut body = String::new();
+    for i in 0..2_000 {
+        writeln!(body, "{}if n > {i}:", " ".repeat(4 + i)).unwrap();
+    }
+    writeln!(body, "{}o = self.acc(x, o)", " ".repeat(2_004)).unwrap();
+    let code = emitted_on_a_small_stack(body);
+    assert_eq!(code.matches("if (n > ").count(), 2_000);
 }
 
 /// B24, a hundred times what the row asks for.
