@@ -6,6 +6,7 @@ use crate::codegen::values::stamp;
 use crate::codegen::{Options, code};
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::stmt::{Call, Carry, For, ForKind, Rhs, ScopeKind, Stmt, StmtKind};
+use crate::ir::types::Type;
 
 /// What the runtime takes as arguments of an orchestration function, and axes of a tensor.
 const MOST_TENSORS: usize = 256;
@@ -59,14 +60,13 @@ impl Check<'_> {
                 )),
             );
         }
-        for var in function.vars.iter().filter(|var| var.ty.is_tensor()) {
-            if var.ty.shape().map_or(0, <[_]>::len) > MOST_AXES {
-                let message = format!("the tensor `{}` has more than {MOST_AXES} axes", var.name);
-                self.errors.push(
-                    Diagnostic::error(code::LIMIT, var.span, message)
-                        .help("reshape it: neighbouring axes can be one"),
-                );
-            }
+        let axes = |ty: &Type| ty.shape().map_or(0, <[_]>::len);
+        if let Some(var) = function.vars.iter().find(|it| it.ty.is_tensor() && axes(&it.ty) > MOST_AXES) {
+            let message = format!("the tensor `{}` has more than {MOST_AXES} axes", var.name);
+            self.errors.push(
+                Diagnostic::error(code::LIMIT, var.span, message)
+                    .help("reshape it: neighbouring axes can be one"),
+            );
         }
         if function.attrs.bool("auto_scope") != Some(false) {
             let message = format!("the runtime scopes of `{}` are not placed", function.name);

@@ -97,10 +97,11 @@ impl<'a> Emitter<'a, '_> {
         if tensors <= MOST_TENSORS && scalars <= MOST_SCALARS {
             return;
         }
-        let name = &task.callee.name;
-        let message = format!(
-            "`{name}` takes {tensors} tensors and {scalars} scalars; a task takes {MOST_TENSORS} and {MOST_SCALARS}"
-        );
+        let (what, given, most) = match tensors > MOST_TENSORS {
+            true => ("tensors", tensors, MOST_TENSORS),
+            false => ("scalars", scalars, MOST_SCALARS),
+        };
+        let message = format!("`{}` takes {given} {what}; a task takes at most {most}", task.callee.name);
         self.errors.push(
             Diagnostic::error(code::LIMIT, self.here, message)
                 .help("put several tensors into one and pass windows of it, or pass scalars in a tensor"),

@@ -25,7 +25,7 @@ ext_x ext_out ext_x_1 ext_a params_t0 params_t1 params_t2 params_t3 params_t0_de
 params_t1_deps params_t0_when params_t0_synth_out_0 task_0_outs task_1_outs task_2_outs mixed_0 alloc_0 alloc_1 alloc_2
 x_ci x_ci_shapes t_ci_shapes out_offsets out_shapes w_offsets w_shapes w_view indices_v indices_w
 phase_fence_barrier_0 phase_fence_barrier_0_outs params_phase_fence_barrier_0 out_before t_before t t_1 t_2 t_1_1
-v w i i_1 a__b a__c a_ b_ _a _9 _Upper naive na\u{ef}ve \u{e9} ue9
+v w i i_1 a_ b_ _a _9 _Upper naive na\u{ef}ve \u{e9} ue9
 ";
 
 /// One after the other, each name is a tensor, a number that a loop counts to, the loop's index and a task.
@@ -37,7 +37,7 @@ fn program() -> String {
 @pl.program
 class Names:
     @pl.function(type=pl.FunctionType.AIV)
-    def a__b(self, x: pl.Tensor[[4], pl.FP32], n: pl.Scalar[pl.INDEX], o: pl.Out[pl.Tensor[[4], pl.FP32]]) -> pl.Tensor[[4], pl.FP32]:
+    def std(self, x: pl.Tensor[[4], pl.FP32], n: pl.Scalar[pl.INDEX], o: pl.Out[pl.Tensor[[4], pl.FP32]]) -> pl.Tensor[[4], pl.FP32]:
         selfsame = pl.load(x, [0], [4])
         std = pl.add(selfsame, 1.0)
         at = pl.mul(std, 0.5)
@@ -50,16 +50,16 @@ class Names:
         return pl.store(pl.add(pl.load(acc, [0], [4]), double), [0], acc)
 
     @pl.function(type=pl.FunctionType.Orchestration)
-    def main(self, x: pl.Tensor[[4], pl.FP32], x__1: pl.Tensor[[4], pl.FP32], out: pl.InOut[pl.Tensor[[4], pl.FP32]], new: pl.Scalar[pl.INDEX], big: pl.Tensor[[8], pl.FP32]) -> pl.Tensor[[4], pl.FP32]:
+    def main(self, x: pl.Tensor[[4], pl.FP32], ext_x_2: pl.Tensor[[4], pl.FP32], out: pl.InOut[pl.Tensor[[4], pl.FP32]], new: pl.Scalar[pl.INDEX], big: pl.Tensor[[8], pl.FP32]) -> pl.Tensor[[4], pl.FP32]:
 ",
     );
-    let mut last = "x__1".to_owned();
+    let mut last = "ext_x_2".to_owned();
     for (at, name) in NAMES.split_whitespace().enumerate() {
         let mut line = |line: String| text.push_str(&format!("        {line}\n"));
         match at % 4 {
             0 => {
                 line(format!("{name} = pl.create_tensor([4], dtype=pl.FP32)"));
-                line(format!("{name} = self.a__b({last}, {at}, {name})"));
+                line(format!("{name} = self.std({last}, {at}, {name})"));
                 last = name.to_owned();
             }
             1 => {
