@@ -41,7 +41,8 @@ fn program(kernels: usize, body: &str) -> Program {
     )
     .expect("a string takes all");
     // The reader of Python recurses on nesting.
-    let read = move || lower(&Source::new("generated", text)).expect("generated programs read").programs.remove(0);
+    let read =
+        move || lower(&Source::new("generated", text)).expect("generated programs read").programs.remove(0);
     let deep = std::thread::Builder::new().stack_size(1 << 30).spawn(read).expect("a thread starts");
     deep.join().expect("generated programs read")
 }
@@ -184,7 +185,8 @@ fn measure(
 }
 
 /// Everything before emission but the outlining of scopes.
-const ALL: [&str; 5] = ["parameter-directions", "return-order", "call-directions", "runtime-scopes", "carries"];
+const ALL: [&str; 5] =
+    ["parameter-directions", "return-order", "call-directions", "runtime-scopes", "carries"];
 
 fn passes(c: &mut Criterion) {
     measure(c, "calls of 1000 kernels", [2500, 5000, 10_000], calls, &ALL);

@@ -54,11 +54,9 @@ impl Check<'_> {
                 function.name,
                 function.params.len() - tensors
             );
-            self.errors.push(
-                Diagnostic::error(code::LIMIT, function.span, message).help(format!(
-                    "an orchestration function takes at most {MOST_TENSORS} tensors and {MOST_SCALARS} scalars"
-                )),
-            );
+            self.errors.push(Diagnostic::error(code::LIMIT, function.span, message).help(format!(
+                "an orchestration function takes at most {MOST_TENSORS} tensors and {MOST_SCALARS} scalars"
+            )));
         }
         let axes = |ty: &Type| ty.shape().map_or(0, <[_]>::len);
         if let Some(var) = function.vars.iter().find(|it| it.ty.is_tensor() && axes(&it.ty) > MOST_AXES) {

@@ -38,12 +38,7 @@ pub(crate) struct Values<'a> {
 
 impl<'a> Values<'a> {
     /// Reads a function; `host` if it is emitted for the CPU.
-    pub(crate) fn new(
-        program: &'a Program,
-        function: &'a Function,
-        events: &Events<'a>,
-        host: bool,
-    ) -> Self {
+    pub(crate) fn new(program: &'a Program, function: &'a Function, events: &Events<'a>, host: bool) -> Self {
         let value = IdVec::filled(Value::Own, function.vars.len());
         let mut builder = Builder { program, function, value, exits: Vec::new(), host };
         events.list.iter().for_each(|event| builder.event(event));
@@ -155,9 +150,7 @@ impl<'a> Builder<'a, '_> {
             Expr::Str(_) | Expr::Enum(_) => Value::Const(expr),
             Expr::Get(tuple, index) => match tuple.as_var().map(|var| find(&mut self.value, var)) {
                 Some(root) => match self.value[root] {
-                    Value::Call(call) => {
-                        of_element(element(self.program, call, *index as usize, self.host))
-                    }
+                    Value::Call(call) => of_element(element(self.program, call, *index as usize, self.host)),
                     Value::Items(items) => items.get(*index as usize).map_or(Value::Own, same),
                     _ => Value::Own,
                 },

@@ -44,7 +44,8 @@ fn refused(source: &Source, errors: &Diagnostics) -> Refused {
 
 fn emitted(name: String, text: String) -> Result<Emitted, Refused> {
     let source = Source::new(name.as_str(), text.as_str());
-    let lowered = selfsame::lower::lower(&source).map_err(|errors| Refused::Other(render(&errors, &source)))?;
+    let lowered =
+        selfsame::lower::lower(&source).map_err(|errors| Refused::Other(render(&errors, &source)))?;
     let written = lowered.programs.into_iter().next().expect("a text of one program");
     if written.functions["main"].kind != FunctionKind::Orchestration {
         return Err(Refused::Other("another kind of entry".into()));
@@ -124,9 +125,7 @@ const MAY_BE_REFUSED: &[&str] = &[
 fn whole_programs_run_as_interpreted_in_every_order() {
     let results: Vec<Result<Emitted, Refused>> = (0..cases(150))
         .into_par_iter()
-        .map(|seed| {
-            emitted(format!("whole-{seed}"), generate::program(&generate::choices(seed + 1000, 240)))
-        })
+        .map(|seed| emitted(format!("whole-{seed}"), generate::program(&generate::choices(seed + 1000, 240))))
         .collect();
     let (mut programs, mut wrong) = (Vec::new(), Vec::new());
     for result in results {

@@ -34,7 +34,10 @@ fn text(body: &str) -> String {
 /// A kernel `main` with that signature and body.
 fn kernel(signature: &str, body: &str) -> String {
     let lines: Vec<String> = body.lines().map(|line| format!("    {}\n", line.trim_start())).collect();
-    text(&format!("@pl.function(type=pl.FunctionType.InCore)\ndef main(self, {signature}:\n{}", lines.concat()))
+    text(&format!(
+        "@pl.function(type=pl.FunctionType.InCore)\ndef main(self, {signature}:\n{}",
+        lines.concat()
+    ))
 }
 
 fn programs() -> Vec<(&'static str, String)> {

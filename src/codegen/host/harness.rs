@@ -1,7 +1,7 @@
 //! The file around orchestration and kernels: headers, the kernel table, parameters, `main`.
 
-use crate::codegen::emitter::Needs;
 use crate::codegen::calls::made;
+use crate::codegen::emitter::Needs;
 use crate::codegen::file;
 use crate::codegen::host::function::name_of;
 use crate::codegen::host::meets;
@@ -136,7 +136,8 @@ fn task(kernel: &Function) -> String {
     }
     let call = format!("{name}({})", args.join(", "));
     let made = made(kernel);
-    let body = if made.is_empty() { format!("    {call};\n") } else { handing_out(kernel, &call, &made, tensors) };
+    let body =
+        if made.is_empty() { format!("    {call};\n") } else { handing_out(kernel, &call, &made, tensors) };
     format!(
         "static void run_{name}(const ChipTensor* tensors, const uint64_t* scalars, int32_t block, int32_t blocks, int32_t lane) {{
 {body}}}
@@ -166,7 +167,9 @@ fn table(program: &Program, kernels: &[&Function], entry: &Function) -> String {
         let meets = meets(program, kernel);
         text.push_str(&format!("    {{\"{}\", kernels::run_{}, {meets}}},\n", kernel.name, name_of(kernel)));
     }
-    text.push_str("    {nullptr, nullptr, false},\n};\n\nstatic const selfsame::HostParam param_table[] = {\n");
+    text.push_str(
+        "    {nullptr, nullptr, false},\n};\n\nstatic const selfsame::HostParam param_table[] = {\n",
+    );
     for param in &entry.params {
         let ty = entry.ty(param.var);
         let dtype = ty.dtype().and_then(types::data_type).unwrap_or("UINT64");

@@ -104,7 +104,8 @@ fn a_thousand_nested_loops() {
 }
 
 /// What an orchestration function needs before emission.
-const ALL: [&str; 5] = ["parameter-directions", "return-order", "call-directions", "runtime-scopes", "carries"];
+const ALL: [&str; 5] =
+    ["parameter-directions", "return-order", "call-directions", "runtime-scopes", "carries"];
 
 /// Passes and emission with a stack of half a megabyte, which recursion on so much nesting would not fit into. Only the
 /// reader needs a deep one.

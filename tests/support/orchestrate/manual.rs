@@ -144,9 +144,8 @@ impl Body<'_> {
             self.out.line(&format!("{id} = None"));
         }
         self.out.line("if n % 2 == 0:");
-        self.out.line(&format!(
-            "    {target}, {id} = pl.submit(self.step, {source}, {target}, deps=[{deps}])"
-        ));
+        self.out
+            .line(&format!("    {target}, {id} = pl.submit(self.step, {source}, {target}, deps=[{deps}])"));
         if !one_armed {
             self.out.line("else:");
             self.out.line(&format!(
