@@ -1,6 +1,6 @@
 //! Moves a region into a function of its own and puts a call in its place.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::base::name::Name;
 use crate::ir::attr::{Attr, Attrs};
@@ -13,7 +13,7 @@ use crate::ir::walk::for_each_use_mut;
 use crate::passes::outline::Kind;
 use crate::passes::outline::classes::Classes;
 use crate::passes::outline::desugar::function_attrs;
-use crate::passes::outline::region::{Capture, Region};
+use crate::passes::outline::region::{Capture, Region, Returned};
 
 /// Moves the region at a place out of its host. `names` learns which variable of the host gives each export back.
 pub(crate) fn outline(
@@ -45,13 +45,16 @@ pub(crate) fn outline(
     {
         classes.stands_for(&new.name, var, &host.name, old);
     }
-    let mut results = region.outputs.clone();
-    for export in &region.exports {
-        let like = host.vars[*export].clone();
-        let var = host.vars.push(like);
-        names.insert(var, *export);
-        results.push(var);
-    }
+    let mut result = |returned: &Returned| match *returned {
+        Returned::Output(var) => var,
+        Returned::Export(export) => {
+            let like = host.vars[export].clone();
+            let var = host.vars.push(like);
+            names.insert(var, export);
+            var
+        }
+    };
+    let results: Vec<VarId> = region.returned.iter().map(&mut result).collect();
     call(host, place, region, &results, &scope, &stmt, new.name.clone());
     new
 }
@@ -103,9 +106,10 @@ impl Moving<'_> {
                 }
             }
         }
+        let returned: HashSet<VarId> = region.returned.iter().map(|it| it.var()).collect();
         for &var in &region.defined {
             self.set_type(var);
-            if !region.outputs.contains(&var) {
+            if !returned.contains(&var) {
                 // The host has no more to say of it.
                 self.host.vars[var].ty = Type::Unknown;
             }
@@ -251,8 +255,7 @@ impl Moving<'_> {
     }
 
     fn returns(&mut self, region: &Region) {
-        let returned = region.outputs.iter().chain(&region.exports);
-        let values: Vec<_> = returned.map(|var| self.vars[var]).collect();
+        let values: Vec<_> = region.returned.iter().map(|it| self.vars[&it.var()]).collect();
         if values.is_empty() {
             return;
         }

@@ -31,10 +31,26 @@ pub(crate) struct Region {
     pub(crate) defined: IndexSet<VarId>,
     /// What it captures, in the order of first use; symbols of the host are not captured.
     pub(crate) captures: IndexSet<Capture>,
-    /// What others use of what it defines, in the order of definition.
-    pub(crate) outputs: Vec<VarId>,
-    /// Captured tensors that it writes without an output that is their storage.
-    pub(crate) exports: Vec<VarId>,
+    /// What comes back: what others use of what it defines, in the order of definition; or, after
+    /// [`Region::export`], first what is a capture's storage, in the order of the captures.
+    pub(crate) returned: Vec<Returned>,
+}
+
+/// Something that a scope gives back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Returned {
+    /// What it defines and others use.
+    Output(VarId),
+    /// A captured tensor that it writes without an output that is its storage.
+    Export(VarId),
+}
+
+impl Returned {
+    /// The variable of the host.
+    pub(crate) fn var(self) -> VarId {
+        let (Self::Output(var) | Self::Export(var)) = self;
+        var
+    }
 }
 
 impl Region {
@@ -47,8 +63,7 @@ impl Region {
             blocks: Vec::new(),
             defined: IndexSet::new(),
             captures: IndexSet::new(),
-            outputs: Vec::new(),
-            exports: Vec::new(),
+            returned: Vec::new(),
         };
         let mut walk = Walk { function, mentioned: IndexMap::new(), counts: HashMap::new() };
         region.visit(function, body, &mut walk);
@@ -56,7 +71,8 @@ impl Region {
         region
     }
 
-    /// Finds the captured tensors that the region writes and that come back by no output.
+    /// Finds the captured tensors that the region writes and that come back by no output, and puts what comes back in
+    /// the order in which return order would put it: a wrapper then hands on what its kernel gives as it is.
     pub(crate) fn export(&mut self, program: &Program, function: &Function, classes: &Classes) {
         let class = |expr: &Expr| expr.as_var().and_then(|var| classes.get(&function.name, var));
         let mut open = HashSet::new();
@@ -69,16 +85,26 @@ impl Region {
                 open.extend(class(&Expr::Var(*var)));
             }
         }
-        for output in &self.outputs {
-            class(&Expr::Var(*output)).map(|class| open.remove(&class));
+        for output in &self.returned {
+            class(&Expr::Var(output.var())).map(|class| open.remove(&class));
         }
         for capture in &self.captures {
             let Capture::Var(var) = *capture else { continue };
             let written = class(&Expr::Var(var)).is_some_and(|class| open.remove(&class));
             if written && function.ty(var).is_tensor() {
-                self.exports.push(var);
+                self.returned.push(Returned::Export(var));
             }
         }
+        let mut captured = HashMap::new();
+        for (at, capture) in self.captures.iter().enumerate() {
+            if let Capture::Var(var) = *capture
+                && let Some(class) = class(&Expr::Var(var))
+            {
+                captured.entry(class).or_insert(at);
+            }
+        }
+        let place = |it: &Returned| class(&Expr::Var(it.var())).and_then(|class| captured.get(&class));
+        self.returned.sort_by_key(|it| place(it).copied().unwrap_or(usize::MAX));
     }
 
     fn visit(&mut self, function: &Function, body: BlockId, walk: &mut Walk<'_>) {
@@ -135,7 +161,7 @@ impl Region {
         }
         let inside = |var: &VarId| walk.counts.get(var).copied().unwrap_or(0);
         let outputs = self.defined.iter().copied().filter(|var| uses.count(*var) > inside(var));
-        self.outputs = outputs.collect();
+        self.returned = outputs.map(Returned::Output).collect();
     }
 }
 
