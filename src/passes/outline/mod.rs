@@ -173,7 +173,7 @@ fn arrays(host: &Function, places: &[Place], regions: &[Region]) -> Diagnostics 
             Capture::Var(var) => Some((*var, "used in")),
             Capture::Element(..) => None,
         });
-        for (var, how) in captured.chain(region.outputs.iter().map(|var| (*var, "made in"))) {
+        for (var, how) in captured.chain(region.returned.iter().map(|it| (it.var(), "made in"))) {
             let var = &host.vars[var];
             if !matches!(var.ty, Type::Array(..)) {
                 continue;
