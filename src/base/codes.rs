@@ -733,6 +733,20 @@ pub static TABLE: &[Explanation] = &[
         right: "",
     },
     Explanation {
+        code: Code("bad-schedule"),
+        title: "A schedule does not read, or names a set that no rule is of",
+        text: "`--schedule` takes phases separated by `;`. A phase is names of sets of rules separated by commas, or `all`, and behind a `*` how many rounds it gets at most. `selfsame rules list` shows the sets; a level has only some of them.",
+        wrong: "--schedule 'storage extent'",
+        right: "--schedule 'storage,extent*4; all'",
+    },
+    Explanation {
+        code: Code("ambiguous-symbol"),
+        title: "A symbol of an Inline function has two extents here",
+        text: "Two arguments of this call give the symbol different extents, and the body reads it as a number. A symbol that stands in types only may be several extents: each operation takes its operands as they are. Ask the parameter that is meant, with `pl.tensor.dim`, or give the parameters different symbols.",
+        wrong: "",
+        right: "",
+    },
+    Explanation {
         code: Code("unbound-symbol"),
         title: "A symbol of an Inline function has no extent here",
         text: "At this call no argument says what the symbol is, and the body uses it. Give the symbol to a parameter, or write the extent out.",

@@ -1,6 +1,8 @@
 //! `selfsame opt`: the main job, from a file of programs to their optimized form.
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
@@ -12,6 +14,8 @@ use crate::cli::{io, output};
 use crate::codegen;
 use crate::driver::optimizer::{Optimized, Optimizer, SATURATE};
 use crate::driver::options::{Level, Model, Options};
+use crate::egraph::offer::Offers;
+use crate::egraph::schedule::Schedule;
 use crate::extract::cost::Table;
 use crate::ir::print::print_all;
 use crate::ir::program::{FunctionKind, Program};
@@ -65,9 +69,30 @@ pub(super) struct How {
     /// What nodes cost: `statements`, `size`, `device`, or a TOML file of operator costs
     #[arg(long, value_name = "NAME|FILE", default_value = "statements")]
     cost: String,
+    /// Functions that may be inlined though they need not be, or `all`: where that is cheaper, they are
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    inline: Vec<String>,
+    /// With `--inline`: so many statements may come into one function that way
+    #[arg(long, value_name = "N", default_value_t = Offers::BUDGET)]
+    inline_budget: usize,
+    /// Sets of rules in phases, such as `storage,control*4; all`: at most four rounds of two sets, then all
+    #[arg(long, value_name = "PHASES")]
+    schedule: Option<String>,
     /// Stop saturating a function beyond so many e-nodes
     #[arg(long, value_name = "N")]
     limit_nodes: Option<usize>,
+    /// Stop saturating a function after so many rounds over the rules
+    #[arg(long, value_name = "N")]
+    limit_rounds: Option<usize>,
+    /// Stop saturating a function when one rule has so many matches in one round
+    #[arg(long, value_name = "N")]
+    limit_matches: Option<usize>,
+    /// Stop saturating a function when its graph takes so many megabytes, as estimated
+    #[arg(long, value_name = "MB")]
+    limit_memory: Option<usize>,
+    /// Stop saturating a function after so many seconds; what comes out then hangs on the machine
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    limit_seconds: Option<Duration>,
     /// Threads for functions that do not call each other
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -114,14 +139,36 @@ impl How {
         options.seed = self.seed;
         options.threads = self.threads;
         options.stop_after.clone_from(&self.stop_after);
-        if let Some(nodes) = self.limit_nodes {
-            options.limits.nodes = nodes;
-        }
+        let names = self.inline.iter().map(|name| Name::from(name.as_str())).collect();
+        let all = self.inline.iter().any(|name| name == "all");
+        options.offers = Offers { names: (!all).then_some(names), budget: self.inline_budget };
+        self.set_schedule(&mut options)?;
         Ok(options)
     }
-}
 
-impl How {
+    fn set_schedule(&self, options: &mut Options) -> Result<(), ExitCode> {
+        if let Some(text) = &self.schedule {
+            let phases = Schedule::parse_phases(text).map_err(|why| {
+                output::wrong(Code("bad-schedule"), why, "write phases as `storage,control*4; all`")
+            })?;
+            let known: BTreeSet<&str> = options.rules.iter().map(|rule| rule.set.as_str()).collect();
+            let sets = phases.iter().flat_map(|phase| &phase.sets);
+            if let Some(set) = sets.clone().find(|set| !known.contains(set.as_str())) {
+                let message = format!("no rule at this level is of a set `{set}`");
+                let help = format!("there are {}", known.into_iter().collect::<Vec<_>>().join(", "));
+                return Err(output::wrong(Code("bad-schedule"), message, help));
+            }
+            options.schedule.phases = phases;
+        }
+        let limits = &mut options.schedule.limits;
+        limits.nodes = self.limit_nodes.unwrap_or(limits.nodes);
+        limits.rounds = self.limit_rounds.unwrap_or(limits.rounds);
+        limits.matches = self.limit_matches.unwrap_or(limits.matches);
+        limits.memory = self.limit_memory.map_or(limits.memory, |megabytes| megabytes << 20);
+        limits.time = self.limit_seconds;
+        Ok(())
+    }
+
     fn model(&self) -> Result<Model, ExitCode> {
         if let Some(model) = Model::named(&self.cost) {
             return Ok(model);
@@ -133,6 +180,11 @@ impl How {
         let table = Table::read(source.text());
         table.map(Model::Table).map_err(|fault| bad_costs(&self.cost, &fault))
     }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is expected".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|why| why.to_string())
 }
 
 /// Runs the command.
@@ -166,8 +218,8 @@ fn optimize(arguments: &Opt) -> Result<(), ExitCode> {
         if arguments.verbose {
             io::note(&optimized.report.table());
         }
-        if optimized.report.hit_limit() {
-            io::note("selfsame: a limit was hit before nothing new was learned; see --report\n");
+        for (function, why) in optimized.report.limits_hit() {
+            io::note(&format!("selfsame: `{function}` could be looked at longer: {}\n", why.describe()));
         }
     }
     let mut text = String::new();

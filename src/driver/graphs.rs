@@ -17,12 +17,12 @@ pub fn graphs(
     options: &Options,
     model: &dyn CostModel,
 ) -> Result<Vec<(Name, Graph)>, Diagnostics> {
-    let mut session = Session::new(program, &options.rules)?;
+    let mut session = Session::new(program, &options.rules)?.offering(&options.offers);
     let mut graphs = Vec::new();
     for name in session.levels().concat() {
         let (cost, times) = (|node: &Priced<'_>| model.cost(node), |trips| model.times(trips));
         let pricing = Pricing { unit: model.unit(), cost: &cost, times: &times };
-        let graph = session.visit(&name, &options.limits, |saturated| saturated.flatten(&pricing).graph);
+        let graph = session.visit(&name, &options.schedule, |saturated| saturated.flatten(&pricing).graph);
         graphs.push((name, graph));
     }
     Ok(graphs)

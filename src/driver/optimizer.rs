@@ -94,6 +94,7 @@ impl Optimizer {
     fn passes(&self) -> Result<Vec<&'static Pass>, Diagnostics> {
         let list = match &self.options.passes {
             Some(names) => passes::parse_list(names.iter().map(String::as_str))?,
+            None if self.options.dead_writes => passes::full_list(),
             None => passes::default_list(),
         };
         if let Some(last) = &self.options.stop_after
@@ -132,7 +133,7 @@ impl Optimizer {
         known: &mut BTreeMap<Name, Vec<Option<usize>>>,
     ) -> Result<(Program, Report), Diagnostics> {
         let extractor = extractor(&self.options.extractor)?;
-        let mut session = Session::new(program, &self.options.rules)?;
+        let mut session = Session::new(program, &self.options.rules)?.offering(&self.options.offers);
         if let Some(only) = only {
             for (name, lineage) in known.iter().filter(|(name, _)| !only.contains(*name)) {
                 session.settle(name, lineage.clone());
@@ -143,7 +144,7 @@ impl Optimizer {
         let pool = pool.stack_size(WORKER_STACK).build().expect("the system gives threads");
         for level in session.levels() {
             let look = |name: &Name, saturated: &Saturated<'_>| self.function(name, saturated, extractor);
-            for it in pool.install(|| session.visit_level(&level, &self.options.limits, look))? {
+            for it in pool.install(|| session.visit_level(&level, &self.options.schedule, look))? {
                 known.insert(it.name.clone(), it.lineage);
                 done.insert(it.name, it.seen);
             }
@@ -185,11 +186,11 @@ impl Optimizer {
         let model = self.options.cost.model();
         let (cost, times) = (|node: &Priced<'_>| model.cost(node), |trips| model.times(trips));
         let pricing = self.pricing(&cost, &times);
-        let mut session = Session::new(program, &self.options.rules)?;
+        let mut session = Session::new(program, &self.options.rules)?.offering(&self.options.offers);
         let mut builder = GraphBuilder::new(model.unit());
         let mut text = String::from("digraph {\n  compound=true;\n");
         for name in session.levels().concat() {
-            session.visit(&name, &self.options.limits, |saturated| match dot {
+            session.visit(&name, &self.options.schedule, |saturated| match dot {
                 true => saturated.dot(&mut text),
                 false => saturated.export(&pricing, &mut builder),
             });

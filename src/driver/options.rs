@@ -1,7 +1,8 @@
 //! What a run is asked to do.
 
+use crate::egraph::offer::Offers;
 use crate::egraph::rules::Rules;
-use crate::egraph::saturate::Limits;
+use crate::egraph::schedule::Schedule;
 use crate::extract::cost::{CostModel, Device, Size, Statements, Table};
 
 /// How much is tried.
@@ -54,8 +55,10 @@ impl Model {
 pub struct Options {
     /// Rules to apply, inlining among them.
     pub rules: Rules,
-    /// When saturation stops.
-    pub limits: Limits,
+    /// Which functions may be inlined that need not be: the cost model decides.
+    pub offers: Offers,
+    /// Which sets of rules are applied in which order, and when saturation stops.
+    pub schedule: Schedule,
     /// Name of the extractor.
     pub extractor: String,
     /// What nodes cost.
@@ -64,6 +67,8 @@ pub struct Options {
     pub seed: u64,
     /// Names of passes to run, in order; `None` is the default pipeline.
     pub passes: Option<Vec<String>>,
+    /// Whether the default pipeline also drops writes that nobody can see.
+    pub dead_writes: bool,
     /// The last pass to run.
     pub stop_after: Option<String>,
     /// Threads for functions of one level.
@@ -89,11 +94,13 @@ impl Options {
         };
         Self {
             rules,
-            limits: Limits::default(),
+            offers: Offers::none(),
+            schedule: Schedule::default(),
             extractor: "dag-knuth".to_owned(),
             cost: Model::Statements,
             seed: 0,
             passes: None,
+            dead_writes: level == Level::O2,
             stop_after: None,
             threads: 1,
             check: cfg!(debug_assertions),

@@ -3,7 +3,8 @@
 use indexmap::IndexMap;
 use serde::Serialize;
 
-use crate::egraph::saturate::{Ended, Report as Saturation};
+use crate::egraph::saturate::Report as Saturation;
+use crate::egraph::schedule::Ended;
 
 /// What a run did. Times are the only part that differs from run to run.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -45,8 +46,13 @@ pub struct PassReport {
 impl Report {
     /// Whether any limit was hit: then another run may still find something.
     pub fn hit_limit(&self) -> bool {
-        let mut all = self.functions.values().chain(self.settled.values());
-        all.any(|function| function.saturation.ended != Ended::Saturated)
+        !self.limits_hit().is_empty()
+    }
+    /// The functions that could be looked at longer, and what stopped that.
+    pub fn limits_hit(&self) -> Vec<(&str, Ended)> {
+        let all = self.functions.iter().chain(&self.settled);
+        let ended = all.map(|(name, function)| (name.as_str(), function.saturation.ended));
+        ended.filter(|(_, ended)| !ended.is_saturated()).collect()
     }
     /// E-nodes of all functions.
     pub fn nodes(&self) -> usize {
@@ -63,7 +69,22 @@ impl Report {
         names
     }
 
-    /// The rules as a table, all functions together.
+    /// A line for each function: how much was done, and why it ended.
+    fn endings(&self) -> String {
+        let all =
+            self.functions.iter().map(|it| ("", it)).chain(self.settled.iter().map(|it| (" again", it)));
+        let line = |(again, (name, it)): (&str, (&String, &FunctionReport))| {
+            let run = &it.saturation;
+            let (rounds, nodes, classes) = (run.rounds, run.nodes, run.classes);
+            format!(
+                "{name}{again}: {rounds} rounds, {nodes} nodes, {classes} classes; {}\n",
+                run.ended.describe()
+            )
+        };
+        all.map(line).collect()
+    }
+
+    /// The rules as a table, all functions together, behind what was done with each function.
     pub fn table(&self) -> String {
         let mut rules: IndexMap<&str, [u64; 6]> = IndexMap::new();
         for rule in self.functions.values().chain(self.settled.values()).flat_map(|it| &it.saturation.rules) {
@@ -73,13 +94,14 @@ impl Report {
             row.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             row[5] += rule.microseconds;
         }
-        let mut text = format!(
-            "{:<20}{:>9}{:>9}{:>9}{:>9}{:>9}{:>12}\n",
+        let mut text = self.endings();
+        text.push_str(&format!(
+            "{:<24}{:>9}{:>9}{:>9}{:>9}{:>9}{:>12}\n",
             "rule", "searched", "matched", "applied", "nodes", "unions", "microseconds"
-        );
+        ));
         for (rule, row) in rules {
             let columns: Vec<String> = row[..5].iter().map(|count| format!("{count:>9}")).collect();
-            text.push_str(&format!("{rule:<20}{}{:>12}\n", columns.concat(), row[5]));
+            text.push_str(&format!("{rule:<24}{}{:>12}\n", columns.concat(), row[5]));
         }
         text
     }

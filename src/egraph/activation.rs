@@ -55,6 +55,10 @@ pub(crate) struct Env {
     memories: HashMap<Id, u32>,
     /// Classes that something selected needs.
     needed: HashSet<Id>,
+    /// Memories that a later one replaces.
+    replaced: HashSet<Id>,
+    /// Values that storage of this region was given and holds to the end, with that storage.
+    held: HashMap<Id, Id>,
 }
 
 impl Env {
@@ -72,6 +76,16 @@ impl Env {
     }
     pub(crate) fn is_current(&self, memory: Id) -> bool {
         self.memories.contains_key(&memory)
+    }
+    /// Notes that a handle's fresh storage holds a value, and how its memory is called; forgotten if something is written.
+    pub(crate) fn hold(&mut self, value: Id, handle: Id, memory: Id) {
+        if !self.replaced.contains(&memory) {
+            self.held.insert(value, handle);
+        }
+    }
+    /// How storage is written that holds a value for good.
+    pub(crate) fn holder(&self, value: Id) -> Option<&Expr> {
+        self.held.get(&value).and_then(|handle| self.names.get(handle))
     }
     pub(crate) fn is_needed(&self, class: Id) -> bool {
         self.needed.contains(&class)
@@ -103,7 +117,11 @@ impl<'g> Decoder<'g> {
                 defined.insert(self.class(origin, *place));
             }
             for (before, after) in &item.memories {
-                activation.env.replace_memory(self.class(origin, *before), self.class(origin, *after));
+                let (before, after) = (self.class(origin, *before), self.class(origin, *after));
+                if before != after {
+                    activation.env.replaced.insert(before);
+                }
+                activation.env.replace_memory(before, after);
             }
         }
         let outputs: Vec<Id> = match &activation.finish {

@@ -52,6 +52,10 @@ impl CallGraph {
         let components = components(&callees);
         Self { components, callees }
     }
+    /// Whether a function reaches itself.
+    pub fn is_recursive(&self, name: &Name) -> bool {
+        self.components.iter().any(|component| component.recursive && component.members.contains(name))
+    }
     /// All functions, callees first.
     pub fn callees_first(&self) -> impl DoubleEndedIterator<Item = &Name> {
         self.components.iter().flat_map(|component| component.members.iter())

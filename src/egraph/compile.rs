@@ -77,7 +77,7 @@ pub(crate) fn compile(rules: &Rules, payloads: &mut Payloads) -> Compiled {
     loop {
         let before = payloads.len();
         let rules = rules.iter().map(|rule| match &rule.law {
-            Law::Builtin => Ready::default(),
+            Law::Builtin | Law::Control(_) => Ready::default(),
             Law::Rewrite(cases) => ready(cases, payloads),
         });
         let compiled = Compiled { rules: rules.collect() };

@@ -7,26 +7,24 @@
 //! current. Where a selected node cannot be had at a place, another of its class is taken, in the end the statement as it
 //! was written: any selection gives a right program, and the report counts how often that was needed.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
 
 use egg::Id;
 
-use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::base::diagnostic::Diagnostics;
+use crate::base::span::Span;
 use crate::egraph::activation::{Activation, Env, Finish, FlatItem, Step};
 use crate::egraph::encode::bound_symbol;
-use crate::egraph::instantiate::{FunctionGraph, InstanceId};
-use crate::egraph::leaves::{Leaf, Source};
+use crate::egraph::instantiate::{FunctionGraph, Ids, InstanceId};
+use crate::egraph::leaves::Leaf;
 use crate::egraph::node::{Node, Op};
+use crate::egraph::open_region::Opened;
 use crate::egraph::template::{ArgKind, Item, ItemKind, Place, Region, Template};
 use crate::ir::expr::Expr;
 use crate::ir::op::Purity;
 use crate::ir::program::{BlockId, Function, FunctionKind, VarId};
 use crate::ir::stmt::{Block, OpCall, Rhs, Stmt, StmtKind};
 use crate::ir::types::Type;
-
-/// A symbol of an Inline function has no extent at a call site.
-pub const UNBOUND_SYMBOL: Code = Code("unbound-symbol");
 
 /// Which node of each class was chosen; classes that are missing are free.
 pub(crate) type Choice = HashMap<Id, Node>;
@@ -45,6 +43,10 @@ pub(crate) struct Decoder<'g> {
     pub(crate) stack: Vec<Activation<'g>>,
     pub(crate) repairs: Repairs,
     pub(crate) said: Diagnostics,
+    /// Classes that are being built.
+    pub(crate) busy: HashSet<Id>,
+    /// Whether a symbol of something inlined is two extents here: then no declared type is taken for what it says.
+    retyping: bool,
 }
 
 /// Where the items of a template come from: its function, its nodes as classes, one of its regions.
@@ -52,10 +54,12 @@ pub(crate) struct Decoder<'g> {
 pub(crate) struct Origin<'g> {
     pub(crate) template: &'g Template,
     pub(crate) function: &'g Function,
-    pub(crate) ids: Arc<[Id]>,
+    pub(crate) ids: Ids,
     pub(crate) region: u32,
     /// Whether it was inlined: then its types are found anew.
     pub(crate) inlined: bool,
+    /// The call that it stands for, if it was inlined.
+    pub(crate) call: Span,
 }
 
 impl<'g> Origin<'g> {
@@ -81,9 +85,13 @@ pub(crate) fn decode(graph: &FunctionGraph<'_>, choice: &Choice) -> Result<(Func
         stack: Vec::new(),
         repairs: Repairs::default(),
         said: Diagnostics::new(),
+        busy: HashSet::new(),
+        retyping: false,
     };
+    decoder.retyping = decoder.has_two_extents();
     decoder.run(source);
     crate::ir::leaks::drop_unused(&mut decoder.function);
+    crate::ir::sweep::sweep(&mut decoder.function, graph.opens);
     if decoder.said.has_errors() { Err(decoder.said) } else { Ok((decoder.function, decoder.repairs)) }
 }
 
@@ -93,7 +101,7 @@ impl<'g> Decoder<'g> {
     }
 
     fn run(&mut self, source: &'g Function) {
-        let origin = self.instance_origin(0);
+        let origin = self.instance_origin(0, Span::NONE);
         let mut env = Env::default();
         self.function.params = source.params.clone();
         self.function.symbols = Vec::new();
@@ -163,7 +171,7 @@ impl<'g> Decoder<'g> {
         }
     }
 
-    fn instance_origin(&self, number: InstanceId) -> Origin<'g> {
+    pub(crate) fn instance_origin(&self, number: InstanceId, call: Span) -> Origin<'g> {
         let instance = &self.graph.instances[number as usize];
         Origin {
             template: &self.graph.encoded.templates[&instance.template],
@@ -171,6 +179,7 @@ impl<'g> Decoder<'g> {
             ids: instance.ids.clone(),
             region: 0,
             inlined: number != 0,
+            call,
         }
     }
 
@@ -191,36 +200,61 @@ impl<'g> Decoder<'g> {
         Some(Step::Item(origin, item))
     }
 
-    /// The items of a region in order, with inlined calls replaced by theirs, nested ones through.
-    fn flatten(&self, origin: Origin<'g>) -> (Vec<Origin<'g>>, Vec<FlatItem>) {
+    /// The items of a region in order, with inlined calls, and loops and branches that were decided, replaced by what they
+    /// are, nested ones through.
+    fn flatten(&mut self, origin: Origin<'g>) -> (Vec<Origin<'g>>, Vec<FlatItem>) {
         let mut origins = vec![origin];
         let mut items = Vec::new();
-        let mut seen: std::collections::HashSet<InstanceId> = std::collections::HashSet::new();
+        let mut seen: HashSet<InstanceId> = HashSet::new();
         let mut work: Vec<(u32, u32)> = vec![(0, 0)];
         while let Some((number, next)) = work.pop() {
             let origin = origins[number as usize].clone();
             let Some(item) = origin.info().items.get(next as usize) else { continue };
             work.push((number, next + 1));
             match self.replacement(&origin, item) {
+                None => items.push(FlatItem { origin: number, item: next }),
+                Some(Opened::Nothing) => {}
                 // What is shared by several calls computes values only: once is enough.
-                Some(instance) if !seen.insert(instance) => {}
-                Some(instance) => {
-                    origins.push(self.instance_origin(instance));
+                Some(Opened::Region(instance)) if !seen.insert(instance) => {}
+                Some(Opened::Region(instance)) => {
+                    let inside = self.inside(&origin, item, instance);
+                    origins.push(inside);
                     work.push((origins.len() as u32 - 1, 0));
                 }
-                None => items.push(FlatItem { origin: number, item: next }),
             }
         }
         (origins, items)
     }
 
-    /// The instance that stands for a call here, if one does.
-    fn replacement(&self, origin: &Origin<'g>, item: &Item) -> Option<InstanceId> {
-        if item.kind != ItemKind::Call {
-            return None;
+    /// The origin of what stands for a call, loop or branch.
+    fn inside(&mut self, origin: &Origin<'g>, item: &Item, instance: InstanceId) -> Origin<'g> {
+        if item.kind == ItemKind::Call {
+            let inlined = self.instance_origin(instance, origin.stmt(item).span);
+            self.said.extend(self.check_symbols(&inlined).into_iter().collect());
+            return inlined;
         }
-        // By the call itself: a helper that only forwards another's results has its class, and still its own statements.
-        self.graph.by_call.get(&origin.ids[item.node? as usize]).copied()
+        let instance = &self.graph.instances[instance as usize];
+        Origin { ids: instance.ids.clone(), region: instance.region, ..origin.clone() }
+    }
+
+    /// What stands for a statement here, if something does.
+    fn replacement(&self, origin: &Origin<'g>, item: &Item) -> Option<Opened> {
+        // By the node itself: a helper that only forwards another's results has its class, and still its own statements.
+        let id = origin.ids[item.node? as usize];
+        match item.kind {
+            ItemKind::Call => {
+                let must = self.graph.by_call.get(&id);
+                let may = || self.graph.offered.get(&id).filter(|_| self.is_taken(id));
+                must.or_else(may).copied().map(Opened::Region)
+            }
+            ItemKind::Control => self.graph.opened.get(&id).copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether the body that a call was offered is selected.
+    fn is_taken(&self, call: Id) -> bool {
+        self.choice.get(&self.find(call)).is_some_and(|node| node.op == Op::Bundle)
     }
 
     pub(crate) fn env(&mut self) -> &mut Env {
@@ -276,14 +310,14 @@ impl<'g> Decoder<'g> {
         let StmtKind::Let(var, rhs) = &stmt.kind else { return };
         let classes: Vec<Id> = item.defs.iter().map(|(_, place)| self.class(origin, *place)).collect();
         let needed = classes.iter().any(|class| self.env().is_needed(*class));
-        let named = classes.iter().all(|class| self.env().names.contains_key(class));
+        let named = classes.iter().all(|class| {
+            let env = self.env();
+            env.names.contains_key(class) || env.holder(*class).is_some()
+        });
         if !needed || named || (classes.len() == 1 && self.is_folded(classes[0])) {
             return;
         }
-        let rhs = match (&classes[..], self.chosen_rhs(&classes)) {
-            (_, Some(rhs)) => rhs,
-            ([_, ..] | [], None) => self.rewrite_rhs(origin, rhs, item),
-        };
+        let rhs = self.chosen_rhs(&classes, rhs).unwrap_or_else(|| self.rewrite_rhs(origin, rhs, item));
         let new = self.new_var(origin, *var, &item.uses);
         self.retype(origin, new, &rhs);
         self.push(copy_of(stmt, StmtKind::Let(new, rhs)));
@@ -299,18 +333,27 @@ impl<'g> Decoder<'g> {
         if !self.env().is_needed(class) || (view && self.env().names.contains_key(&class)) {
             return;
         }
-        let rhs = self.rewrite_rhs(origin, rhs, item);
+        let chosen = if view { self.chosen_rhs(&[class], rhs) } else { None };
+        let rhs = chosen.unwrap_or_else(|| self.rewrite_rhs(origin, rhs, item));
         let new = self.new_var(origin, *var, &item.uses);
         self.retype(origin, new, &rhs);
         self.push(copy_of(stmt, StmtKind::Let(new, rhs)));
         self.env().names.insert(class, Expr::Var(new));
+        if let (false, Some(value), [(_, memory)]) = (view, item.node, &item.memories[..]) {
+            let (value, memory) = (self.class(origin, value), self.class(origin, *memory));
+            self.env().hold(value, class, memory);
+        }
     }
 
     fn emit_effect(&mut self, origin: &Origin<'g>, item: &Item) {
         let stmt = origin.stmt(item);
+        if self.changes_nothing(origin, item) {
+            return;
+        }
         match &stmt.kind {
             StmtKind::Let(var, rhs) => {
-                let rhs = self.rewrite_rhs(origin, rhs, item);
+                let mut rhs = self.rewrite_rhs(origin, rhs, item);
+                self.take_values(origin, item, &mut rhs);
                 let new = self.new_var(origin, *var, &item.uses);
                 self.retype(origin, new, &rhs);
                 self.push(copy_of(stmt, StmtKind::Let(new, rhs)));
@@ -319,10 +362,32 @@ impl<'g> Decoder<'g> {
                 self.name_all(&classes, new);
             }
             StmtKind::Eval(rhs) => {
-                let rhs = self.rewrite_rhs(origin, rhs, item);
+                let mut rhs = self.rewrite_rhs(origin, rhs, item);
+                self.take_values(origin, item, &mut rhs);
                 self.push(copy_of(stmt, StmtKind::Eval(rhs)));
             }
             _ => {}
+        }
+    }
+
+    /// Whether a write leaves the memory as it was, by some rule.
+    fn changes_nothing(&self, origin: &Origin<'g>, item: &Item) -> bool {
+        let node = item.node.map(|node| origin.template.nodes[node as usize].op);
+        matches!(node, Some(Op::Write(_)))
+            && item.memories.iter().all(|(a, b)| self.class(origin, *a) == self.class(origin, *b))
+    }
+
+    /// What an operator reads through a handle is written as the value that it is, where that has a name of its own.
+    fn take_values(&mut self, origin: &Origin<'g>, item: &Item, rhs: &mut Rhs) {
+        let (Rhs::Op(call), Some(node)) = (rhs, item.node) else { return };
+        let nodes = &origin.template.nodes;
+        for (arg, place) in call.args.iter_mut().zip(&nodes[node as usize].children) {
+            if nodes[*place as usize].op == Op::Read && arg.as_var().is_some() {
+                let value = self.class(origin, *place);
+                if let Some(name) = self.env().names.get(&value) {
+                    *arg = name.clone();
+                }
+            }
         }
     }
 
@@ -367,18 +432,22 @@ impl<'g> Decoder<'g> {
         self.function.add_var(old.name.clone(), ty, old.span)
     }
 
-    /// Finds the type of an inlined operator's result from its operands here.
+    /// Finds the type of an inlined result from its operands here.
     fn retype(&mut self, origin: &Origin<'g>, var: VarId, rhs: &Rhs) {
-        if !origin.inlined {
-            return;
-        }
-        if let Rhs::Op(call) = rhs
-            && let Some(ty) = self.result_type(call)
+        let found = match rhs {
+            Rhs::Op(call) => self.result_type(call),
+            Rhs::Call(call) => self.call_type(call),
+            Rhs::Expr(_) => None,
+        };
+        self.take_type(origin, var, found);
+    }
+
+    /// Gives a variable of an inlined body the type that flows into it.
+    pub(crate) fn take_type(&mut self, origin: &Origin<'g>, var: VarId, found: Option<Type>) {
+        if let Some(ty) = found.filter(|_| origin.inlined || self.retyping)
+            && may_become(&self.function.vars[var].ty, &ty)
         {
-            let known = &self.function.vars[var].ty;
-            if leaves_memory(known, &ty) {
-                self.function.vars[var].ty = ty;
-            }
+            self.function.vars[var].ty = ty;
         }
     }
 
@@ -393,135 +462,6 @@ impl<'g> Decoder<'g> {
         let applied = crate::ir::op::Applied { args: &call.args, types: &types, kwargs: &call.kwargs };
         (row.result)(&applied).ok().filter(|ty| *ty != Type::Unknown)
     }
-
-    // ---- operands ----
-
-    /// The node of a leaf at a statement.
-    fn place_of(uses: &[(Leaf, Place)], leaf: Leaf) -> Option<Place> {
-        uses.binary_search_by_key(&leaf, |(leaf, _)| *leaf).ok().map(|at| uses[at].1)
-    }
-
-    /// An expression of a template in terms of the names here.
-    pub(crate) fn rewrite(&mut self, origin: &Origin<'g>, expr: &Expr, item: &Item) -> Expr {
-        self.rewrite_with(origin, expr, &item.uses)
-    }
-
-    pub(crate) fn rewrite_with(&mut self, origin: &Origin<'g>, expr: &Expr, uses: &[(Leaf, Place)]) -> Expr {
-        match expr {
-            Expr::Var(_) | Expr::Get(..) => {
-                let leaves = &self.graph.encoded.sets[&origin.function.name].leaves;
-                let sources: Vec<Option<Leaf>> = leaves
-                    .sources(origin.function, expr)
-                    .into_iter()
-                    .map(|source| match source {
-                        Source::Leaf(leaf) => Some(leaf),
-                        Source::Expr(_) => None,
-                    })
-                    .collect();
-                if sources.contains(&None) {
-                    let Expr::Get(inner, index) = expr else { return expr.clone() };
-                    return Expr::Get(Box::new(self.rewrite_with(origin, inner, uses)), *index);
-                }
-                let ty = crate::egraph::leaves::type_of(origin.function, expr);
-                let mut parts = Vec::new();
-                for leaf in sources.into_iter().flatten() {
-                    parts.push(self.leaf_expr(origin, leaf, uses));
-                }
-                compose(&self.function, ty.as_ref(), &mut parts.into_iter())
-            }
-            Expr::Undef | Expr::Int(..) | Expr::Float(..) | Expr::Bool(_) | Expr::Str(_) | Expr::Enum(_) => {
-                expr.clone()
-            }
-            Expr::Unary(op, inner) => Expr::Unary(*op, Box::new(self.rewrite_with(origin, inner, uses))),
-            Expr::Cast(inner, dtype) => Expr::Cast(Box::new(self.rewrite_with(origin, inner, uses)), *dtype),
-            Expr::Binary(op, left, right) => {
-                let left = self.rewrite_with(origin, left, uses);
-                let right = self.rewrite_with(origin, right, uses);
-                self.folded(*op, left, right)
-            }
-            Expr::Tuple(items) => {
-                Expr::Tuple(items.iter().map(|item| self.rewrite_with(origin, item, uses)).collect())
-            }
-        }
-    }
-
-    fn leaf_expr(&mut self, origin: &Origin<'g>, leaf: Leaf, uses: &[(Leaf, Place)]) -> Expr {
-        let Some(place) = Self::place_of(uses, leaf) else { return Expr::Undef };
-        let class = self.class(origin, place);
-        let symbol = |it: &Self| {
-            let leaves = &it.graph.encoded.sets[&origin.function.name].leaves;
-            origin.function.symbols.iter().any(|symbol| leaves.of(*symbol).contains(&leaf))
-        };
-        match self.realise(class) {
-            // A symbol that no argument binds is a name without a value.
-            Some(expr) if expr != Expr::Undef || !symbol(self) => expr,
-            Some(_) | None => {
-                self.report_unbound(origin, leaf);
-                Expr::Undef
-            }
-        }
-    }
-
-    /// A class with no name here: a symbol that no argument binds.
-    fn report_unbound(&mut self, origin: &Origin<'g>, leaf: Leaf) {
-        let sets = &self.graph.encoded.sets[&origin.function.name];
-        let owner = origin.function.vars.ids().find(|var| sets.leaves.of(*var).contains(&leaf));
-        let var = &origin.function.vars[owner.expect("a leaf belongs to a variable")];
-        let (callee, name) = (&origin.function.name, &var.name);
-        if origin.function.symbols.contains(&owner.expect("as above")) {
-            let message = format!(
-                "Cannot inline '{callee}': type dimension '{name}' remains unresolved at this call site"
-            );
-            let diagnostic = Diagnostic::error(UNBOUND_SYMBOL, origin.function.span, message)
-                .help("use distinct dynamic symbols, each declared by a parameter of the helper");
-            self.said.push(diagnostic);
-        } else {
-            unreachable!("`{name}` of `{callee}` has no name where it is used");
-        }
-    }
-
-    pub(crate) fn rewrite_type(&mut self, origin: &Origin<'g>, ty: &Type, uses: &[(Leaf, Place)]) -> Type {
-        let mut mapped = ty.clone();
-        mapped.for_each_expr_mut(&mut |expr| *expr = self.rewrite_with(origin, expr, uses));
-        mapped
-    }
-
-    fn rewrite_rhs(&mut self, origin: &Origin<'g>, rhs: &Rhs, item: &Item) -> Rhs {
-        let mut kind = StmtKind::Eval(rhs.clone());
-        self.rewrite_kind(origin, &mut kind, item);
-        match kind {
-            StmtKind::Eval(rhs) => rhs,
-            _ => unreachable!("rewriting operands keeps the statement"),
-        }
-    }
-
-    /// Rewrites the operands of a statement in place; references that name nothing here are dropped.
-    pub(crate) fn rewrite_kind(&mut self, origin: &Origin<'g>, kind: &mut StmtKind, item: &Item) {
-        crate::ir::walk::for_each_use_mut(kind, &mut |how, expr| match how {
-            crate::ir::walk::Use::Operand => *expr = self.rewrite_with(origin, expr, &item.uses),
-            crate::ir::walk::Use::Reference => *expr = self.reference(origin, expr, item),
-            crate::ir::walk::Use::Inner(_) => {}
-        });
-        if let StmtKind::Eval(Rhs::Call(call)) | StmtKind::Let(_, Rhs::Call(call)) = kind {
-            call.launch.dumps.retain(|named| *named != Expr::Undef);
-        }
-        if let StmtKind::Scope(scope) = kind {
-            scope.launch.dumps.retain(|named| *named != Expr::Undef);
-            scope.launch.no_dep.retain(|named| *named != Expr::Undef);
-        }
-    }
-
-    fn reference(&mut self, origin: &Origin<'g>, expr: &Expr, item: &Item) -> Expr {
-        let mut known = true;
-        let leaves = &self.graph.encoded.sets[&origin.function.name].leaves;
-        let mut wanted = Vec::new();
-        expr.for_each_var(&mut |var| wanted.extend(leaves.of(var)));
-        for leaf in wanted {
-            let class = Self::place_of(&item.references, leaf).map(|place| self.class(origin, place));
-            known &= class.is_some_and(|class| self.existing(class).is_some());
-        }
-        if known { self.rewrite_with(origin, expr, &item.references) } else { Expr::Undef }
-    }
 }
 
 /// A statement with another content.
@@ -529,34 +469,14 @@ pub(crate) fn copy_of(stmt: &Stmt, kind: StmtKind) -> Stmt {
     Stmt { kind, span: stmt.span, comments: stmt.comments.clone() }
 }
 
-/// Builds a value of a type from its leaves: the variable they all are the components of, or a tuple.
-pub(crate) fn compose(
-    function: &Function,
-    ty: Option<&Type>,
-    parts: &mut impl Iterator<Item = Expr>,
-) -> Expr {
-    let Some(Type::Tuple(items)) = ty else { return parts.next().unwrap_or(Expr::Undef) };
-    let items: Vec<Expr> = items.iter().map(|item| compose(function, Some(item), parts)).collect();
-    let whole = match items.first() {
-        Some(Expr::Get(inner, 0)) => inner.as_var(),
-        _ => None,
-    };
-    if let Some(var) = whole
-        && matches!(function.ty(var), Type::Tuple(all) if all.len() == items.len())
-        && items.iter().enumerate().all(|(at, item)| {
-            matches!(item, Expr::Get(inner, index) if inner.as_var() == Some(var) && *index as usize == at)
-        })
-    {
-        return Expr::Var(var);
-    }
-    Expr::Tuple(items)
-}
-
 /// Whether a type found anew may replace the old one: the same kind of thing.
-fn leaves_memory(old: &Type, new: &Type) -> bool {
+fn may_become(old: &Type, new: &Type) -> bool {
     match (old, new) {
         (Type::Tensor(a), Type::Tensor(b)) => a.memref.is_none() && a.distributed == b.distributed,
         (Type::Tile(a), Type::Tile(b)) => a.memref.is_none() && (a.space.is_none() || a.space == b.space),
+        (Type::Tuple(a), Type::Tuple(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b || may_become(a, b))
+        }
         _ => false,
     }
 }

@@ -5,12 +5,14 @@ use std::collections::HashMap;
 use egg::Id;
 
 use crate::egraph::activation::{Env, Finish};
-use crate::egraph::decode::{Decoder, Origin, compose, copy_of};
+use crate::egraph::decode::{Decoder, Origin, copy_of};
+use crate::egraph::decode_operands::compose;
 use crate::egraph::leaves::{Leaf, type_of};
 use crate::egraph::template::{ArgKind, Item, Place};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, VarId};
 use crate::ir::stmt::{Block, Carry, For, If, Merge, Scope, ScopeKind, StmtKind, While};
+use crate::ir::typing::type_of as type_of_expr;
 use crate::ir::walk;
 
 /// A control statement whose regions are being decoded.
@@ -117,6 +119,8 @@ impl<'g> Decoder<'g> {
                 .collect();
             self.name_all(&classes, new);
             let Finish::Region(under) = &mut finish else { unreachable!("as above") };
+            let found = init_of(&under.kind, var).map(|init| type_of_expr(&self.function.vars, init));
+            self.take_type(&inside, new, found);
             under.inner.push((var, new));
         }
         let env = self.stack.pop().expect("pushed above").env;
@@ -266,7 +270,9 @@ impl<'g> Decoder<'g> {
             let ty = type_of(origin.function, &Expr::Var(carry.param));
             carry.next = compose(&self.function, ty.as_ref(), &mut parts);
             carry.param = renamed(carry.param);
+            let found = self.function.ty(carry.param).clone();
             carry.result = self.result_var(origin, item, carry.result);
+            self.take_type(origin, carry.result, Some(found));
         }
     }
 
@@ -276,7 +282,9 @@ impl<'g> Decoder<'g> {
             let ty = type_of(origin.function, &Expr::Var(merge.result));
             merge.then = compose(&self.function, ty.as_ref(), &mut then);
             merge.otherwise = compose(&self.function, ty.as_ref(), &mut otherwise);
+            let found = type_of_expr(&self.function.vars, &merge.then);
             merge.result = self.result_var(origin, item, merge.result);
+            self.take_type(origin, merge.result, Some(found));
         }
     }
 
@@ -319,6 +327,16 @@ impl<'g> Decoder<'g> {
             self.env().names.insert(class, inside.clone());
         }
     }
+}
+
+/// What a carry begins as, by its parameter.
+fn init_of(kind: &StmtKind, param: VarId) -> Option<&Expr> {
+    let carries = match kind {
+        StmtKind::For(it) => &it.carries,
+        StmtKind::While(it) => &it.carries,
+        _ => return None,
+    };
+    carries.iter().find(|carry| carry.param == param).map(|carry| &carry.init)
 }
 
 /// Leaves that are arguments of a region, with their nodes, by leaf.

@@ -10,6 +10,7 @@ use crate::egraph::leaves::{Leaf, Source};
 use crate::egraph::node::{Op, Payload, RegionId};
 use crate::egraph::regions::Blocks;
 use crate::egraph::sets::{SetId, Sets, alias_sets};
+use crate::egraph::symbols::declarations;
 use crate::egraph::template::{ArgKind, Item, ItemKind, Payloads, Place, Region, Template, TemplateNode};
 use crate::egraph::touch::touch;
 use crate::egraph::truth::{Truth, truths};
@@ -17,7 +18,6 @@ use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, FunctionKind, Program, VarId};
 use crate::ir::stmt::{Call, CallMode, Rhs, Stmt, StmtKind};
 use crate::ir::types::Type;
-use crate::ir::walk;
 
 /// A program as templates.
 pub(crate) struct Encoded {
@@ -25,6 +25,16 @@ pub(crate) struct Encoded {
     pub(crate) sets: BTreeMap<Name, Sets>,
     pub(crate) payloads: Payloads,
     pub(crate) graph: CallGraph,
+    /// Where each region stands: its function, and its index there.
+    regions: Vec<(Name, u32)>,
+}
+
+impl Encoded {
+    /// The template that has a region, and its index there.
+    pub(crate) fn region(&self, id: RegionId) -> Option<(&Template, u32)> {
+        let (function, index) = self.regions.get(id as usize)?;
+        Some((&self.templates[function], *index))
+    }
 }
 
 /// What the rules that follow make of templates.
@@ -54,7 +64,13 @@ pub(crate) fn encode(program: &Program, asked: Asked) -> Encoded {
             templates.insert(name.clone(), template);
         }
     }
-    Encoded { templates, sets, payloads, graph }
+    let mut regions = vec![(Name::from(""), 0); next_region as usize];
+    for (name, template) in &templates {
+        for (index, region) in template.regions.iter().enumerate() {
+            regions[region.id as usize] = (name.clone(), index as u32);
+        }
+    }
+    Encoded { templates, sets, payloads, graph, regions }
 }
 
 /// What an encoder sees of the program.
@@ -143,6 +159,7 @@ impl<'a> Encoder<'a> {
                 regions: Vec::new(),
                 typings: Vec::new(),
                 outputs: Vec::new(),
+                shared_symbols: Vec::new(),
                 frame: false,
                 cautious: sets.joined,
             },
@@ -197,7 +214,12 @@ impl<'a> Encoder<'a> {
             let place = match bound_symbol(function, symbol) {
                 Some((param, axis)) if function.kind == FunctionKind::Inline => {
                     let param = self.template.regions[0].arg_places[param];
-                    self.node(Op::Extent(axis), [param])
+                    let extent = self.node(Op::Extent(axis), [param]);
+                    let declared = declarations(function, symbol);
+                    if declared.len() > 1 {
+                        self.template.shared_symbols.push((extent, declared));
+                    }
+                    extent
                 }
                 _ => self.region_arg(region, ArgKind::Capture(leaf)),
             };
@@ -242,7 +264,7 @@ impl<'a> Encoder<'a> {
         }
         outputs.extend(self.world);
         self.template.outputs = outputs.clone();
-        self.template.regions[0].outputs = outputs;
+        self.seal(0, outputs);
         let frame = self.frame.expect("a function has a frame");
         self.template.frame =
             self.template.nodes.iter().any(|node| node.region == 0 && node.children.contains(&frame));
@@ -319,9 +341,22 @@ impl<'a> Encoder<'a> {
             arg_places: Vec::new(),
             items: Vec::new(),
             outputs: Vec::new(),
+            nodes: self.next_place()..self.next_place(),
         };
         self.template.regions.push(region);
         self.template.regions.len() as u32 - 1
+    }
+
+    fn next_place(&self) -> Place {
+        self.template.nodes.len() as Place
+    }
+
+    /// Notes that a region has all its nodes, and what it gives.
+    pub(crate) fn seal(&mut self, region: u32, outputs: Vec<Place>) {
+        let end = self.next_place();
+        let info = &mut self.template.regions[region as usize];
+        info.outputs = outputs;
+        info.nodes.end = end;
     }
 
     /// The next argument of a region.
@@ -475,65 +510,6 @@ impl<'a> Encoder<'a> {
             _ => None,
         }
     }
-
-    // ---- what decode needs of a statement ----
-
-    /// Every leaf that a statement itself names without reading it, with its node here.
-    pub(crate) fn references(&self, stmt: &Stmt) -> Vec<(Leaf, Place)> {
-        let mut vars: Vec<VarId> = Vec::new();
-        walk::for_each_use(&stmt.kind, &mut |kind, expr| {
-            if kind == walk::Use::Reference {
-                expr.for_each_var(&mut |var| vars.push(var));
-            }
-        });
-        self.pairs(vars)
-    }
-
-    /// Every leaf that a statement itself reads, or mentions in the types of what it defines, with its node here.
-    pub(crate) fn uses(&self, stmt: &Stmt) -> Vec<(Leaf, Place)> {
-        let mut vars: Vec<VarId> = Vec::new();
-        walk::for_each_use(&stmt.kind, &mut |kind, expr| {
-            if kind == walk::Use::Operand {
-                expr.for_each_var(&mut |var| vars.push(var));
-            }
-        });
-        for var in walk::defined(&stmt.kind) {
-            self.function.ty(var).for_each_expr(&mut |expr| expr.for_each_var(&mut |var| vars.push(var)));
-        }
-        self.pairs(vars)
-    }
-
-    pub(crate) fn pairs(&self, vars: Vec<VarId>) -> Vec<(Leaf, Place)> {
-        let mut pairs: Vec<(Leaf, Place)> = Vec::new();
-        for leaf in vars.into_iter().flat_map(|var| self.sets.leaves.of(var)) {
-            if let Some(place) = self.bind[leaf as usize] {
-                pairs.push((leaf, place));
-            }
-        }
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs
-    }
-
-    /// Every leaf that a statement defines, with its node here; call it once the leaves are bound.
-    pub(crate) fn defs(&mut self, stmt: &Stmt) -> Vec<(Leaf, Place)> {
-        let mut defs = Vec::new();
-        for var in walk::defined(&stmt.kind) {
-            self.note_types(var);
-            for leaf in self.sets.leaves.of(var) {
-                defs.push((leaf, self.bound(leaf)));
-            }
-        }
-        defs
-    }
-
-    pub(crate) fn is_bound(&self, expr: &Expr) -> bool {
-        let mut bound = true;
-        expr.for_each_var(&mut |var| {
-            bound &= self.sets.leaves.of(var).all(|leaf| self.bind[leaf as usize].is_some());
-        });
-        bound
-    }
 }
 
 impl Item {
@@ -551,16 +527,7 @@ impl Item {
     }
 }
 
-/// The parameter leaf and axis that declare a symbol, if one is just that symbol.
+/// The parameter leaf and axis that declare a symbol, if one is just that symbol; the first of several.
 pub(crate) fn bound_symbol(function: &Function, symbol: VarId) -> Option<(usize, u32)> {
-    let mut leaf = 0;
-    for param in &function.params {
-        if let Some(shape) = function.ty(param.var).shape()
-            && let Some(axis) = shape.iter().position(|extent| *extent == Expr::Var(symbol))
-        {
-            return Some((leaf, axis as u32));
-        }
-        leaf += crate::egraph::leaves::leaf_count(function.ty(param.var));
-    }
-    None
+    declarations(function, symbol).first().map(|it| (it.leaf, it.axis))
 }

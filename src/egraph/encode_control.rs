@@ -212,7 +212,7 @@ impl<'a> Encoder<'a> {
         }
         let id = self.template.regions[open.region as usize].id;
         let node = self.node(Op::Region(id), outputs.clone());
-        self.template.regions[open.region as usize].outputs = outputs;
+        self.seal(open.region, outputs);
         self.restore(open.saved);
         let around = self.open.last_mut().expect("as above");
         self.region = around.region;

@@ -97,6 +97,10 @@ pub(crate) static GUARDS: &[Guard] = &[
     guard("floating", ONE, "the elements of ?x are floats", |known, args| {
         known.dtype(args[0].class()).is_some_and(DType::is_float)
     }),
+    guard("gives", WITH, "what the region ?r gives first is the constant ?c", |known, args| {
+        let gives = known.given(args[0].class()).and_then(|id| known.constant(id));
+        matches!((gives, args[1].attr()), (Some(Op::Bool(value)), Attr::Bool(wanted)) if value == *wanted)
+    }),
     guard("has-multiple", TWO, "?x has a part that the constant ?c divides", |known, args| {
         let divisor = known.int(args[1].class()).filter(|value| *value > 0);
         divisor.is_some_and(|divisor| known.linear(args[0].class()).split(divisor).0 != Linear::default())
@@ -135,6 +139,12 @@ pub(crate) static GUARDS: &[Guard] = &[
             (Some(from), Attr::DType(to)) => is_lossless(from, *to),
             _ => false,
         }
+    }),
+    guard("no-trips", THREE, "a loop from ?a to ?b by ?c runs no trip", |known, args| {
+        known.trips(args[0].class(), args[1].class(), args[2].class()) == Some(0)
+    }),
+    guard("one-trip", THREE, "a loop from ?a to ?b by ?c runs one trip", |known, args| {
+        known.trips(args[0].class(), args[1].class(), args[2].class()) == Some(1)
     }),
     guard("one", WITH, "the extent of ?x on axis ?a is 1", |known, args| {
         known.axis(args[0].class(), args[1].attr()).and_then(|extent| known.int(extent)) == Some(1)
@@ -259,6 +269,20 @@ impl Known<'_> {
             return None;
         }
         self.linear(a).plus(&self.linear(b), -1)?.as_constant()
+    }
+    /// How often a loop runs, if that is known.
+    pub(crate) fn trips(&self, start: Id, stop: Id, step: Id) -> Option<i128> {
+        let (step, length) = (self.int(step)?, self.difference(stop, start)?);
+        match step {
+            0 => None,
+            _ if (length > 0) != (step > 0) || length == 0 => Some(0),
+            _ => Some((length.abs() + step.abs() - 1) / step.abs()),
+        }
+    }
+    /// The first output of a region.
+    fn given(&self, region: Id) -> Option<Id> {
+        let nodes = &self.egraph[region].nodes;
+        nodes.iter().find(|node| matches!(node.op, Op::Region(_)))?.children.first().copied()
     }
     fn all_equal(&self, a: &[Id], b: &[Id]) -> bool {
         let equal = |(a, b): (&Id, &Id)| {

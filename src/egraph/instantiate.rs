@@ -4,7 +4,8 @@
 //! Nested regions are closed, so each is added once per graph and shared by all call sites; only the outermost region of
 //! a template is added anew. A template that creates, calls and launches nothing is added once per distinct arguments.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Index;
 use std::sync::Arc;
 
 use egg::{EGraph, Id};
@@ -14,18 +15,53 @@ use crate::base::name::Name;
 use crate::egraph::class_type::{ClassType, class_expr};
 use crate::egraph::encode::Encoded;
 use crate::egraph::facts::Classes;
+use crate::egraph::leaves::{Leaf, Leaves};
 use crate::egraph::node::{CallPayload, Node, Op, Payload, PayloadId};
-use crate::egraph::rules::Rules;
-use crate::egraph::template::{ArgKind, Place, Template, TypeForm, Typing};
-use crate::ir::program::{FunctionKind, Program, VarId};
+use crate::egraph::offer::Offers;
+use crate::egraph::open_region::Opened;
+use crate::egraph::rules::{Law, Rules};
+use crate::egraph::symbols::{Declaration, declarations};
+use crate::egraph::template::{ArgKind, Place, Region, Template, TypeForm, Typing};
+use crate::ir::program::{Function, FunctionKind, Program, VarId};
 use crate::ir::stmt::CallMode;
 
-/// A template added to a graph.
+/// A template, or one of its nested regions, added to a graph.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub(crate) template: Name,
-    /// The class of each node of the template.
-    pub(crate) ids: Arc<[Id]>,
+    /// Which of its regions: the first for a whole template.
+    pub(crate) region: u32,
+    /// Whether it is part of the program only if it is selected.
+    pub(crate) optional: bool,
+    /// The class of each of its nodes.
+    pub(crate) ids: Ids,
+}
+
+/// The class of each node of a template, or of a stretch of them, by place.
+#[derive(Clone, Debug)]
+pub(crate) struct Ids {
+    first: usize,
+    ids: Arc<[Id]>,
+}
+
+impl Index<usize> for Ids {
+    type Output = Id;
+    fn index(&self, place: usize) -> &Id {
+        &self.ids[place - self.first]
+    }
+}
+
+/// What an added template or region stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Replaces {
+    /// It is the function under optimisation.
+    Nothing,
+    /// A call.
+    Call(Id),
+    /// A loop or branch that was decided.
+    Control(Id),
+    /// Nothing yet: it is another form of a call that may stay.
+    Offer(Id),
 }
 
 /// An instance and its outputs.
@@ -41,10 +77,24 @@ pub(crate) struct FunctionGraph<'a> {
     pub(crate) egraph: EGraph<Node, Classes>,
     /// Whether an extent is what the type says.
     bind_extents: bool,
+    /// Whether loops and branches may go.
+    pub(crate) opens: bool,
     /// The function itself, then what was inlined, in order.
     pub(crate) instances: Vec<Instance>,
     /// What each inlined call became.
     pub(crate) by_call: BTreeMap<Id, InstanceId>,
+    /// What each loop or branch became that was decided.
+    pub(crate) opened: BTreeMap<Id, Opened>,
+    /// Which functions may be inlined that need not be, and how many statements of theirs may still come.
+    pub(crate) offers: &'a Offers,
+    pub(crate) budget: usize,
+    /// The other form of each call that may be inlined, and the calls that may not.
+    pub(crate) offered: BTreeMap<Id, InstanceId>,
+    pub(crate) refused: BTreeSet<Id>,
+    /// Calls, loops and branches that are part of the program only if an offer is selected.
+    optional: BTreeSet<Id>,
+    /// Whether what is being added is.
+    offering: bool,
     /// Loops, branches and scopes, by the id they were added with.
     pub(crate) controls: Vec<Id>,
     /// Calls of surviving functions.
@@ -59,19 +109,50 @@ pub(crate) struct FunctionGraph<'a> {
     memo: HashMap<(Name, Vec<Id>), Known>,
 }
 
-/// A template being added.
+/// A template or region being added.
 struct Job<'a> {
     template: &'a Template,
+    region: u32,
     args: Vec<Id>,
+    /// Classes so far, from the first node of the region on.
     ids: Vec<Id>,
     typing: usize,
-    /// The call it replaces; the function itself has none.
-    call: Option<Id>,
+    replaces: Replaces,
+    /// Symbols that are several extents here: what is typed with them has no certain type.
+    unsure: Vec<Place>,
+    /// Whether it is part of the program only if an offer is selected.
+    optional: bool,
+}
+
+impl<'a> Job<'a> {
+    fn info(&self) -> &'a Region {
+        &self.template.regions[self.region as usize]
+    }
+    /// The place of the next node.
+    fn next(&self) -> usize {
+        self.info().nodes.start as usize + self.ids.len()
+    }
+    fn id(&self, place: Place) -> Id {
+        self.ids[(place - self.info().nodes.start) as usize]
+    }
+    /// The call it stands for.
+    fn call(&self) -> Option<Id> {
+        match self.replaces {
+            Replaces::Call(call) | Replaces::Offer(call) => Some(call),
+            Replaces::Nothing | Replaces::Control(_) => None,
+        }
+    }
 }
 
 impl<'a> FunctionGraph<'a> {
     /// The graph of one function, with no rule applied.
-    pub(crate) fn new(program: &'a Program, encoded: &'a Encoded, function: &Name, rules: &Rules) -> Self {
+    pub(crate) fn new(
+        program: &'a Program,
+        encoded: &'a Encoded,
+        function: &Name,
+        rules: &Rules,
+        offers: &'a Offers,
+    ) -> Self {
         let analysis =
             Classes { fold: rules.has("constants"), views: rules.ask_for_views(), ..Classes::default() };
         let mut graph = Self {
@@ -79,8 +160,16 @@ impl<'a> FunctionGraph<'a> {
             encoded,
             egraph: EGraph::new(analysis),
             bind_extents: rules.has("extents"),
+            opens: rules.iter().any(|rule| matches!(rule.law, Law::Control(_))),
             instances: Vec::new(),
             by_call: BTreeMap::new(),
+            opened: BTreeMap::new(),
+            offers,
+            budget: offers.budget,
+            offered: BTreeMap::new(),
+            refused: BTreeSet::new(),
+            optional: BTreeSet::new(),
+            offering: false,
             controls: Vec::new(),
             calls: Vec::new(),
             waiting: Vec::new(),
@@ -104,7 +193,7 @@ impl<'a> FunctionGraph<'a> {
             }
             args.push(id);
         }
-        graph.add_template(template, args, None);
+        graph.add_region(template, 0, args, Replaces::Nothing);
         graph
     }
 
@@ -119,19 +208,26 @@ impl<'a> FunctionGraph<'a> {
             let (callee, args) = self.call_arguments(call);
             *counts.entry(callee.clone()).or_insert(0) += 1;
             let encoded = self.encoded;
-            self.add_template(&encoded.templates[&callee], args, Some(call));
+            self.add_region(&encoded.templates[&callee], 0, args, Replaces::Call(call));
         }
         counts
     }
 
-    fn add_template(&mut self, template: &'a Template, args: Vec<Id>, call: Option<Id>) {
-        let mut jobs = vec![self.job(template, args, call)];
+    /// Adds a template, or one of its regions, for what it replaces.
+    pub(crate) fn add_region(
+        &mut self,
+        template: &'a Template,
+        region: u32,
+        args: Vec<Id>,
+        replaces: Replaces,
+    ) {
+        let mut jobs = vec![self.job(template, region, args, replaces)];
         while let Some(mut job) = jobs.pop() {
             match self.advance(&mut job) {
                 Some(nested) => {
                     let (callee, args) = self.call_arguments(nested);
                     let encoded = self.encoded;
-                    let nested = self.job(&encoded.templates[&callee], args, Some(nested));
+                    let nested = self.job(&encoded.templates[&callee], 0, args, Replaces::Call(nested));
                     jobs.push(job);
                     jobs.push(nested);
                 }
@@ -140,9 +236,40 @@ impl<'a> FunctionGraph<'a> {
         }
     }
 
-    fn job(&mut self, template: &'a Template, args: Vec<Id>, call: Option<Id>) -> Job<'a> {
+    fn job(&mut self, template: &'a Template, region: u32, args: Vec<Id>, replaces: Replaces) -> Job<'a> {
         self.close(template);
-        Job { template, args, ids: Vec::with_capacity(template.nodes.len()), typing: 0, call }
+        let nodes = &template.regions[region as usize].nodes;
+        let typing = template.typings.partition_point(|typing| typing.ready <= nodes.start);
+        let unsure = self.unsure(template, &args);
+        let optional = match replaces {
+            Replaces::Nothing => false,
+            Replaces::Call(id) | Replaces::Control(id) => self.optional.contains(&id),
+            Replaces::Offer(_) => true,
+        };
+        Job {
+            template,
+            region,
+            args,
+            ids: Vec::with_capacity(nodes.len()),
+            typing,
+            replaces,
+            unsure,
+            optional,
+        }
+    }
+
+    /// Symbols to which the arguments give different extents.
+    fn unsure(&self, template: &Template, args: &[Id]) -> Vec<Place> {
+        let extent = |it: &Declaration| {
+            let extents = self.egraph[*args.get(it.leaf)?].data.extents.as_ref()?;
+            extents.get(it.axis as usize).map(|id| self.egraph.find(*id))
+        };
+        let differ = |declared: &[Declaration]| {
+            let first = extent(&declared[0]);
+            declared.iter().any(|it| extent(it) != first)
+        };
+        let shared = template.shared_symbols.iter();
+        shared.filter(|(_, declared)| differ(declared)).map(|(place, _)| *place).collect()
     }
 
     /// Adds nodes up to the next call that is to be inlined first.
@@ -154,20 +281,23 @@ impl<'a> FunctionGraph<'a> {
             return None;
         }
         let closed = self.closed[&job.template.function].clone();
-        let top = job.template.regions[0].id;
-        while let Some(node) = job.template.nodes.get(job.ids.len()) {
+        self.offering = job.optional;
+        let own = job.info().id;
+        while job.next() < job.info().nodes.end as usize {
+            let node = &job.template.nodes[job.next()];
             self.type_ready(job);
-            let id = match (node.op, closed[job.ids.len()]) {
+            let nested = closed[job.next()].filter(|_| node.region != job.region);
+            let id = match (node.op, nested) {
                 (_, Some(id)) => id,
-                (Op::Arg(region, index), _) if region == top => job.args[index as usize],
+                (Op::Arg(region, index), _) if region == own => job.args[index as usize],
                 (op, _) => {
-                    let children = node.children.iter().map(|child| job.ids[*child as usize]);
+                    let children = node.children.iter().map(|child| job.id(*child));
                     self.add(Node::new(op, children))
                 }
             };
             job.ids.push(id);
             if let Op::Call(payload) = node.op
-                && job.call.is_some()
+                && job.call().is_some()
                 && self.is_inline(payload)
                 && !self.by_call.contains_key(&id)
             {
@@ -181,17 +311,23 @@ impl<'a> FunctionGraph<'a> {
     /// Notes extents that have become known.
     fn type_ready(&mut self, job: &mut Job<'_>) {
         while let Some(typing) = job.template.typings.get(job.typing)
-            && typing.ready as usize <= job.ids.len()
+            && typing.ready as usize <= job.next()
         {
             job.typing += 1;
-            // The type of what came from outside is the outside's.
-            if let Op::Arg(region, _) = job.template.nodes[typing.node as usize].op
-                && region == job.template.regions[0].id
-                && job.call.is_some()
+            let node = &job.template.nodes[typing.node as usize];
+            // The type of what came from outside is the outside's; nested regions were typed when they were closed.
+            let outside = matches!(node.op, Op::Arg(region, _) if region == job.info().id);
+            if (outside && job.replaces != Replaces::Nothing)
+                || (node.region != job.region && job.region != 0)
             {
                 continue;
             }
-            self.note_type(typing, |place| Some(job.ids[place as usize]));
+            if let TypeForm::Shaped { mentions, .. } = &typing.form
+                && mentions.iter().any(|place| job.unsure.contains(place))
+            {
+                continue;
+            }
+            self.note_type(typing, |place| Some(job.id(place)));
         }
     }
 
@@ -222,41 +358,61 @@ impl<'a> FunctionGraph<'a> {
 
     fn finish(&mut self, job: Job<'_>) {
         let number = self.instances.len() as InstanceId;
-        let outputs: Arc<[Id]> = job.template.outputs.iter().map(|place| job.ids[*place as usize]).collect();
+        let outputs: Arc<[Id]> = job.info().outputs.iter().map(|place| job.id(*place)).collect();
         if let Some(known) = self.known(&job) {
-            if let Some(call) = job.call {
-                self.replace_call(call, known.0, job.template, &known.1);
-            }
+            self.stand_for_call(&job, known.0, &known.1);
             return;
         }
-        self.instances.push(Instance { template: job.template.function.clone(), ids: job.ids.into() });
-        if let Some(call) = job.call {
-            if !job.template.frame {
-                self.memo.insert((job.template.function.clone(), job.args), (number, outputs.clone()));
+        let ids = Ids { first: job.info().nodes.start as usize, ids: job.ids.as_slice().into() };
+        let template = job.template.function.clone();
+        self.instances.push(Instance { template, region: job.region, optional: job.optional, ids });
+        match job.replaces {
+            Replaces::Nothing => {}
+            Replaces::Call(_) | Replaces::Offer(_) => {
+                self.stand_for_call(&job, number, &outputs);
+                if !job.template.frame && !job.optional {
+                    self.memo.insert((job.template.function.clone(), job.args), (number, outputs));
+                }
             }
-            self.replace_call(call, number, job.template, &outputs);
+            Replaces::Control(control) => {
+                self.opened.insert(control, Opened::Region(number));
+                self.replace(control, outputs.to_vec());
+            }
         }
     }
 
     /// A template without a frame, added with the same arguments before.
     fn known(&self, job: &Job<'_>) -> Option<(InstanceId, Arc<[Id]>)> {
-        if job.call.is_none() || job.template.frame {
+        if job.call().is_none() || job.template.frame {
             return None;
         }
         self.memo.get(&(job.template.function.clone(), job.args.clone())).cloned()
     }
 
     fn adopt(&mut self, job: &mut Job<'_>, known: (InstanceId, Arc<[Id]>)) {
-        job.ids = self.instances[known.0 as usize].ids.to_vec();
+        job.ids = self.instances[known.0 as usize].ids.ids.to_vec();
         job.typing = job.template.typings.len();
     }
 
-    /// The call is the bundle of what its template gives.
-    fn replace_call(&mut self, call: Id, number: InstanceId, template: &Template, outputs: &[Id]) {
-        self.by_call.insert(call, number);
-        let node = self.egraph.id_to_node(call).clone();
-        let Op::Call(payload) = node.op else { unreachable!("only calls are inlined") };
-        let payload = self.call_payload(payload).clone();
+    /// A call is what its template gives: instead of itself, or as well.
+    fn stand_for_call(&mut self, job: &Job<'_>, number: InstanceId, outputs: &[Id]) {
+        let Some(call) = job.call() else { return };
+        let given = self.given_by(call, job.template, outputs);
+        if let Replaces::Offer(_) = job.replaces {
+            self.offered.insert(call, number);
+            self.equate(call, &given);
+        } else {
+            self.by_call.insert(call, number);
+            self.replace(call, given);
+        }
+    }
+
+    /// What a template gives a call: results, memories, world, in the order of the call's components.
+    fn given_by(&self, call: Id, template: &Template, outputs: &[Id]) -> Vec<Id> {
+        let Op::Call(payload) = self.egraph.id_to_node(call).op else {
+            unreachable!("only calls are inlined")
+        };
+        let payload = self.call_payload(payload);
         let sets = &self.encoded.sets[&template.function];
         let results = payload.results as usize;
         let mut given: Vec<Id> = outputs[..results].to_vec();
@@ -268,14 +424,24 @@ impl<'a> FunctionGraph<'a> {
         if payload.world {
             given.push(*outputs.last().expect("the callee gives a world"));
         }
-        for (component, id) in given.iter().enumerate() {
-            if let Some(get) = self.egraph.lookup(Node::new(Op::Get(component as u32), [call])) {
-                self.egraph.union(get, *id);
+        given
+    }
+
+    /// A call, loop or branch is the bundle of what it gives, and nothing else from now on.
+    pub(crate) fn replace(&mut self, replaced: Id, given: Vec<Id>) {
+        self.equate(replaced, &given);
+        self.bundles.insert(replaced, given.into());
+    }
+
+    /// A call, loop or branch is also the bundle of what it gives.
+    fn equate(&mut self, id: Id, given: &[Id]) {
+        for (component, one) in given.iter().enumerate() {
+            if let Some(get) = self.egraph.lookup(Node::new(Op::Get(component as u32), [id])) {
+                self.egraph.union(get, *one);
             }
         }
         let bundle = self.egraph.add(Node::new(Op::Bundle, given.iter().copied()));
-        self.egraph.union(call, bundle);
-        self.bundles.insert(call, given.into());
+        self.egraph.union(id, bundle);
     }
 
     /// Adds the nested regions of a template, once.
@@ -330,6 +496,11 @@ impl<'a> FunctionGraph<'a> {
         let before = self.egraph.nodes().len();
         let id = self.egraph.add(node.clone());
         if self.egraph.nodes().len() > before {
+            if self.offering
+                && matches!(node.op, Op::For(_) | Op::While(_) | Op::If(_) | Op::Scope(_) | Op::Call(_))
+            {
+                self.optional.insert(id);
+            }
             match node.op {
                 Op::For(_) | Op::While(_) | Op::If(_) | Op::Scope(_) => self.controls.push(id),
                 Op::Call(payload) if self.is_inline(payload) => self.waiting.push(id),
@@ -359,12 +530,14 @@ impl<'a> FunctionGraph<'a> {
     }
 
     /// The callee of a call and the arguments of its region.
-    fn call_arguments(&mut self, call: Id) -> (Name, Vec<Id>) {
+    pub(crate) fn call_arguments(&mut self, call: Id) -> (Name, Vec<Id>) {
         let node = self.egraph.id_to_node(call).clone();
         let Op::Call(payload) = node.op else { unreachable!("only calls are inlined") };
         let payload = self.call_payload(payload);
         let encoded = self.encoded;
         let top = &encoded.templates[&payload.callee].regions[0];
+        let callee = &self.program.functions[&payload.callee];
+        let payload_kind = callee.kind;
         let mut operands = node.children[1..].iter().copied();
         let memories = 1 + (payload.args + payload.launch) as usize;
         let mut args = Vec::with_capacity(top.args.len());
@@ -376,6 +549,11 @@ impl<'a> FunctionGraph<'a> {
                     None => self.egraph.add(Node::new(Op::Void, [])),
                 },
                 ArgKind::World => *node.children.last().expect("a call that touches the world takes it"),
+                ArgKind::Capture(leaf) if payload_kind != FunctionKind::Inline => {
+                    let declared = declared_symbol(callee, &encoded.sets[&payload.callee].leaves, *leaf);
+                    let param = node.children[1 + declared.leaf];
+                    self.add(Node::new(Op::Extent(declared.axis), [param]))
+                }
                 ArgKind::Carry(_) | ArgKind::Capture(_) | ArgKind::Index(_) => {
                     operands.next().expect("a call has an operand per parameter")
                 }
@@ -383,4 +561,11 @@ impl<'a> FunctionGraph<'a> {
         }
         (payload.callee.clone(), args)
     }
+}
+
+/// Where the symbol of a leaf is declared.
+fn declared_symbol(callee: &Function, leaves: &Leaves, leaf: Leaf) -> Declaration {
+    let symbol = callee.symbols.iter().find(|symbol| leaves.of(**symbol).contains(&leaf));
+    let declared = declarations(callee, *symbol.expect("what a function captures are its symbols"));
+    *declared.first().expect("only calls whose symbols are declared are offered a body")
 }

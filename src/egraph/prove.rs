@@ -18,6 +18,8 @@ use crate::egraph::encode::{Asked, Encoded, encode};
 use crate::egraph::facts::Classes;
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::node::{Node, Op};
+use crate::egraph::offer::Offers;
+use crate::egraph::prove_control;
 use crate::egraph::prove_draw::{NoFit, Place, Random, Side};
 use crate::egraph::rule_ast::{Case, Head, IT, Pat, PatNode};
 use crate::egraph::rule_sorts::{Sort, gives};
@@ -68,7 +70,11 @@ pub struct Proof {
 /// Two programs that the rule says are the same, and how they differ; or that no draw could be used.
 pub fn prove(rule: &Rule, effort: &Effort) -> Result<Proof, String> {
     let mut proof = Proof::default();
-    let Law::Rewrite(cases) = &rule.law else { return Ok(proof) };
+    let cases = match &rule.law {
+        Law::Rewrite(cases) => cases,
+        Law::Control(cases) => return prove_control::prove(rule, cases, effort),
+        Law::Builtin => return Ok(proof),
+    };
     let enough = (effort.enough / cases.len()).max(4);
     let mut unused: BTreeSet<&str> = cases.iter().map(|case| case.chosen.as_str()).collect();
     for (number, case) in cases.iter().enumerate() {
@@ -200,6 +206,7 @@ struct Engine<'a> {
     program: &'a Program,
     encoded: Encoded,
     compiled: Compiled,
+    offers: Offers,
 }
 
 /// A match of the rule in the left side's graph.
@@ -217,11 +224,12 @@ impl<'a> Engine<'a> {
         let mut encoded = encode(program, Asked { views: true, inlining: false });
         let compiled = compile(&rules, &mut encoded.payloads);
         let at = rules.iter().position(|known| known.name == rule.name).expect("it was pushed");
-        Self { rules, at, program, encoded, compiled }
+        Self { rules, at, program, encoded, compiled, offers: Offers::none() }
     }
 
     fn find(&self, case: usize, left: &Side) -> Option<Found<'_>> {
-        let mut graph = FunctionGraph::new(self.program, &self.encoded, &left.function.name, &self.rules);
+        let mut graph =
+            FunctionGraph::new(self.program, &self.encoded, &left.function.name, &self.rules, &self.offers);
         graph.egraph.rebuild();
         let ready = &self.compiled.rules[self.at];
         let matches = apply::search(&graph, ready, usize::MAX);

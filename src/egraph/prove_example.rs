@@ -6,7 +6,7 @@ use egg::Id;
 
 use crate::base::span::Source;
 use crate::egraph::rules::{Law, Rule, Rules};
-use crate::egraph::saturate::Limits;
+use crate::egraph::schedule::Schedule;
 use crate::egraph::session::{Saturated, Session};
 use crate::ir::program::Program;
 use crate::lower::lower;
@@ -37,7 +37,7 @@ fn helpers(rule: &Rule) -> Rules {
     let texts: Vec<&str> = shipped
         .iter()
         .filter(|known| {
-            matches!(known.law, Law::Rewrite(_)) || known.name == rule.name || known.name == "inline"
+            !matches!(known.law, Law::Builtin) || known.name == rule.name || known.name == "inline"
         })
         .map(|known| known.name.as_str())
         .collect();
@@ -71,7 +71,7 @@ fn program(rule: &Rule, before: &str, after: &str) -> Result<Program, String> {
 /// Whether the values of `left` and `right` are one class in the end.
 fn are_equal(program: &Program, rules: &Rules) -> Result<bool, String> {
     let mut session = Session::new(program, rules).map_err(|_| "the example calls itself".to_owned())?;
-    session.visit(&"f".into(), &Limits::default(), |saturated| {
+    session.visit(&"f".into(), &Schedule::default(), |saturated| {
         if let Some(conflict) = saturated.report.conflicts.first() {
             return Err(format!("the rule {conflict}"));
         }

@@ -19,15 +19,23 @@ impl Decoder<'_> {
         if let Some(expr) = self.env().names.get(&class) {
             return Some(expr.clone());
         }
-        let handles: Vec<Id> = self.graph.egraph[class]
-            .nodes
-            .iter()
-            .filter(|node| node.op == Op::Read)
-            .map(|node| (self.find(node.children[0]), self.find(node.children[1])))
-            .filter(|(_, memory)| self.stack.last().is_some_and(|top| top.env.is_current(*memory)))
-            .map(|(handle, _)| handle)
-            .collect();
+        if let Some(expr) = self.env().holder(class) {
+            return Some(expr.clone());
+        }
+        let handles = self.read_now(class);
         handles.into_iter().find_map(|handle| self.env().names.get(&handle).cloned())
+    }
+
+    /// Handles through which a value is seen at this place.
+    fn read_now(&self, class: Id) -> Vec<Id> {
+        let reads = self.graph.egraph[class].nodes.iter().filter(|node| node.op == Op::Read);
+        reads.filter(|node| self.is_current(node)).map(|node| self.find(node.children[0])).collect()
+    }
+
+    /// Whether the memory of a read is the current one.
+    fn is_current(&self, read: &Node) -> bool {
+        let memory = self.find(read.children[1]);
+        self.stack.last().is_some_and(|top| top.env.is_current(memory))
     }
 
     /// The literal of a class that is a constant, where constants are computed.
@@ -53,15 +61,20 @@ impl Decoder<'_> {
         if let Some(expr) = self.existing(class) {
             return Some(expr);
         }
+        // A node of a class may need the class itself: then another of its nodes is taken.
+        if !self.busy.insert(class) {
+            return None;
+        }
+        let mut found = None;
         for (at, node) in self.candidates(class).into_iter().enumerate() {
-            if let Some(expr) = self.build(class, &node) {
-                if at > 0 {
-                    self.repairs.fallbacks += 1;
-                }
-                return Some(expr);
+            found = self.build(class, &node);
+            if found.is_some() {
+                self.repairs.fallbacks += usize::from(at > 0);
+                break;
             }
         }
-        None
+        self.busy.remove(&class);
+        found
     }
 
     /// The nodes of a class in the order to try them: the selected one first.
@@ -72,18 +85,23 @@ impl Decoder<'_> {
         chosen.filter(|node| is_buildable(node.op)).into_iter().chain(others).cloned().collect()
     }
 
-    /// The selected node of a value, as a right side, if it is not one of those that the statement here computes.
-    pub(crate) fn chosen_rhs(&mut self, classes: &[Id]) -> Option<Rhs> {
-        let [class] = classes else { return None };
-        let chosen = self.choice.get(class)?.clone();
-        let own = self.graph.egraph[*class].nodes.iter().filter(|node| is_buildable(node.op)).count();
-        if own < 2 {
+    /// The selected node of a value or view, as a right side; `written` is the statement that computes the class here.
+    pub(crate) fn chosen_rhs(&mut self, classes: &[Id], written: &Rhs) -> Option<Rhs> {
+        let [class] = *classes else { return None };
+        let chosen = self.choice.get(&class)?.clone();
+        // What stands there is meanwhile not to be had.
+        if !self.busy.insert(class) {
             return None;
         }
-        match chosen.op {
-            Op::Pure(_) => self.operator(&chosen).map(Rhs::Op),
+        let made = match chosen.op {
+            Op::Pure(_) | Op::View(_) => {
+                self.operator(&chosen).map(|call| Rhs::Op(with_attrs(call, written)))
+            }
+            Op::Unary(_) | Op::Binary(_) | Op::Cast(_) => self.build(class, &chosen).map(Rhs::Expr),
             _ => None,
-        }
+        };
+        self.busy.remove(&class);
+        made
     }
 
     fn build(&mut self, class: Id, node: &Node) -> Option<Expr> {
@@ -114,11 +132,12 @@ impl Decoder<'_> {
                 let call = OpCall::new(Operator::new("tensor.dim"), args);
                 Some(self.temporary(class, "dim", Type::INDEX, call))
             }
-            Op::Pure(_) => {
+            Op::Pure(_) | Op::View(_) => {
                 let call = self.operator(node)?;
                 let ty = self.result_type(&call)?;
                 Some(self.temporary(class, "t", ty, call))
             }
+            Op::Read if self.is_current(node) => self.realise(self.find(node.children[0])),
             Op::Get(component) => {
                 let tuple = self.realise(self.find(node.children[0]))?;
                 Some(Expr::Get(Box::new(tuple), component))
@@ -141,9 +160,9 @@ impl Decoder<'_> {
         Some(Expr::Var(var))
     }
 
-    /// A pure operator's call from its node.
+    /// A pure operator's call, or a view's, from its node.
     fn operator(&mut self, node: &Node) -> Option<OpCall> {
-        let Op::Pure(payload) = node.op else { return None };
+        let (Op::Pure(payload) | Op::View(payload)) = node.op else { return None };
         let Payload::Op { op, kwargs, operands, .. } = self.graph.encoded.payloads.get(payload) else {
             return None;
         };
@@ -184,6 +203,16 @@ impl Decoder<'_> {
     }
 }
 
+/// A call with the attributes of the statement in whose place it stands, if that is of the same operator.
+fn with_attrs(mut call: OpCall, written: &Rhs) -> OpCall {
+    if let Rhs::Op(before) = written
+        && before.op == call.op
+    {
+        call.attrs.clone_from(&before.attrs);
+    }
+    call
+}
+
 fn constant(expr: &Expr) -> Option<Op> {
     match expr {
         Expr::Int(value, dtype) => Some(Op::Int(*value, *dtype)),
@@ -205,6 +234,8 @@ fn is_buildable(op: Op) -> bool {
         | Op::Cast(_)
         | Op::Tuple
         | Op::Pure(_)
+        | Op::View(_)
+        | Op::Read
         | Op::Get(_)
         | Op::Extent(_)
         | Op::Dim(_) => true,
@@ -215,8 +246,6 @@ fn is_buildable(op: Op) -> bool {
         | Op::Alloc(_)
         | Op::Fresh
         | Op::FreshOf
-        | Op::Read
-        | Op::View(_)
         | Op::Retype(_)
         | Op::Write(_)
         | Op::Effect(_)

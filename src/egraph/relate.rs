@@ -15,7 +15,7 @@ use crate::egraph::leaves::Leaf;
 use crate::egraph::node::{Control, Node, Op, Payload};
 use crate::egraph::relation::{FunctionRelation, Relations, Root};
 use crate::egraph::rules::Rules;
-use crate::egraph::saturate::Limits;
+use crate::egraph::schedule::Schedule;
 use crate::egraph::session::{Saturated, Session};
 use crate::egraph::template::ArgKind;
 use crate::ir::access::for_each_access;
@@ -25,12 +25,12 @@ use crate::ir::program::{Function, Program, VarId};
 /// The relations of every function of a program without Inline functions.
 pub(crate) fn relate(program: &Program) -> Relations {
     let mut relations = Relations::default();
-    let rules = Rules::shipped().only(&["storage", "control"]);
+    let rules = Rules::shipped().only(&["storage", "control"]).closed();
     let Ok(mut session) = Session::new(program, &rules) else { return relations };
     let mut done: BTreeMap<Name, FunctionRelation> = BTreeMap::new();
     for name in session.levels().concat() {
         let read = |saturated: &Saturated<'_>| Reading::new(program, saturated).relation(&done);
-        let relation = session.visit(&name, &Limits::default(), read);
+        let relation = session.visit(&name, &Schedule::default(), read);
         done.insert(name, relation);
     }
     let in_order = program.functions.keys().filter_map(|name| Some((name.clone(), done.remove(name)?)));

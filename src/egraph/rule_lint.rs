@@ -13,7 +13,7 @@ use crate::ir::op::{OpRow, Purity};
 /// Refuses a rule that cannot be a law, or does not say enough.
 pub(crate) fn check(read: &Read, span: Span) -> Result<(), Fault> {
     options(&read.options, span)?;
-    if read.cases.is_empty() {
+    if read.cases.is_empty() && read.control.is_empty() {
         return Err(fault(span, "`:for` leaves nothing to choose"));
     }
     for case in &read.cases {

@@ -4,6 +4,7 @@ use crate::base::span::Span;
 use crate::egraph::builders;
 use crate::egraph::guards::{self, Takes};
 use crate::egraph::rule_ast::{AttrPat, Case, Form, GuardArg, Head, Pat, PatNode, When};
+use crate::egraph::rule_control::{self, ControlCase, is_control};
 use crate::egraph::rule_families;
 use crate::egraph::rule_text::{Fault, Tree, fault};
 use crate::ir::attr::Attr;
@@ -39,6 +40,8 @@ pub(crate) const UNARY: &[(&str, UnaryOp)] =
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
     pub(crate) cases: Vec<Case>,
+    /// Instead of those: a law of loops or branches.
+    pub(crate) control: Vec<ControlCase>,
     pub(crate) options: Options,
 }
 
@@ -89,22 +92,28 @@ pub(crate) fn rule(items: &[Tree], span: Span) -> Result<Read, Fault> {
             }
         }
     }
-    let mut cases = Vec::new();
+    let (mut cases, mut control) = (Vec::new(), Vec::new());
     for choice in choices(&ranges) {
         let chosen = |tree: &Tree| tree.map_words(&|word| substitute(word, &choice));
+        let names: Vec<String> = choice.iter().map(|(_, value)| value.to_string()).collect();
+        if is_control(left) {
+            let when: Vec<Tree> = when.iter().map(|tree| chosen(tree)).collect();
+            control.push(rule_control::case(&chosen(left), &chosen(right), &when, names.join(" "))?);
+            continue;
+        }
         let left = pattern(&chosen(left), false)?;
         let right = pattern(&chosen(right), true)?;
         let mut guards = Vec::new();
         for tree in &when {
-            guards.push(guard(&chosen(tree), &left)?);
+            let keywords: Vec<&str> = left.attr_variables().into_iter().map(|(name, _)| name).collect();
+            guards.push(guard(&chosen(tree), &keywords)?);
         }
-        let names: Vec<String> = choice.iter().map(|(_, value)| value.to_string()).collect();
         for left in left.either_way() {
             let (right, when) = (right.clone(), guards.clone());
             cases.push(Case { left, right, when, chosen: names.join(" ") });
         }
     }
-    Ok(Read { cases, options })
+    Ok(Read { cases, control, options })
 }
 
 fn is_option(tree: &Tree) -> bool {
@@ -207,7 +216,7 @@ fn substitute(word: &str, choice: &Choice) -> Option<Tree> {
 
 // ---- patterns ----
 
-fn is_variable(word: &str) -> bool {
+pub(crate) fn is_variable(word: &str) -> bool {
     word.strip_prefix('?').is_some_and(|name| {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
     })
@@ -343,7 +352,8 @@ fn literal(tree: &Tree) -> Result<Attr, Fault> {
 
 // ---- guards ----
 
-fn guard(tree: &Tree, left: &Pat) -> Result<When, Fault> {
+/// Reads a guard; `keywords` are the variables that stand for keywords' values.
+pub(crate) fn guard(tree: &Tree, keywords: &[&str]) -> Result<When, Fault> {
     let span = tree.span();
     let items = tree.list().filter(|items| !items.is_empty());
     let items = items.ok_or_else(|| fault(span, "a guard `(name …)` is expected"))?;
@@ -358,7 +368,6 @@ fn guard(tree: &Tree, left: &Pat) -> Result<When, Fault> {
         let (wanted, got) = (guard.takes.len(), given.len());
         return Err(fault(span, format!("`{name}` takes {wanted} arguments, not {got}: {}", guard.says)));
     }
-    let keywords: Vec<&str> = left.attr_variables().into_iter().map(|(name, _)| name).collect();
     let mut args = Vec::new();
     for (tree, takes) in given.iter().zip(guard.takes) {
         let variable = tree.word().filter(|word| is_variable(word));

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use crate::base::diagnostic::Diagnostics;
 use crate::base::span::{Source, Span};
 use crate::egraph::rule_ast::Case;
+use crate::egraph::rule_control::ControlCase;
 use crate::egraph::rule_lint;
 use crate::egraph::rule_parse;
 use crate::egraph::rule_text::{Fault, Tree, fault, read};
@@ -30,7 +31,6 @@ pub(crate) const BUILTINS: &[&str] = &[
     "constants",
     "extents",
     "inline",
-    "projection",
     "retype",
     "returned-parameter",
     "scope-passes",
@@ -67,6 +67,8 @@ pub(crate) enum Law {
     Builtin,
     /// Whatever matches the left is also the right.
     Rewrite(Vec<Case>),
+    /// What a loop or branch is that was decided.
+    Control(Vec<ControlCase>),
 }
 
 /// Rules in order of their files.
@@ -135,10 +137,16 @@ impl Rules {
         self.rules.retain(|rule| rule.exact);
         self
     }
+    /// Drops the rules that open regions: then every statement stays where it was written.
+    #[must_use]
+    pub fn closed(mut self) -> Self {
+        self.rules.retain(|rule| !matches!(rule.law, Law::Control(_)));
+        self
+    }
     /// Whether a law needs to know how tensors and tiles really lie, not only what is declared.
     pub(crate) fn ask_for_views(&self) -> bool {
         self.iter().any(|rule| match &rule.law {
-            Law::Builtin => false,
+            Law::Builtin | Law::Control(_) => false,
             Law::Rewrite(cases) => cases.iter().any(Case::asks_for_views),
         })
     }
@@ -218,6 +226,9 @@ fn form(source: &Source, tree: &Tree, set: &mut Option<String>) -> Result<Option
     rule.given = read.options.given;
     rule.shows = read.options.shows;
     rule.text = format!("{} => {}", items[2], items[4]);
-    rule.law = Law::Rewrite(read.cases);
+    rule.law = match read.control.is_empty() {
+        true => Law::Rewrite(read.cases),
+        false => Law::Control(read.control),
+    };
     Ok(Some(rule))
 }

@@ -7,44 +7,15 @@ use serde::Serialize;
 
 use crate::base::name::Name;
 use crate::egraph::apply;
-use crate::egraph::builtins::Equal;
 use crate::egraph::compile::{Compiled, Ready};
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::rules::{Law, Rule, Rules};
+use crate::egraph::schedule::{Schedule, Watch};
+
+pub use crate::egraph::schedule::Ended;
 
 /// Which parameter leaf each result leaf of a function is, if it is one.
 pub(crate) type Lineage = Vec<Option<usize>>;
-
-/// When to stop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// E-nodes of one function's graph.
-    pub nodes: usize,
-    /// Rounds over all rules.
-    pub rounds: usize,
-    /// Matches of one rule in one round.
-    pub matches: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { nodes: 10_000_000, rounds: 64, matches: 10_000_000 }
-    }
-}
-
-/// Why a run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ended {
-    /// A whole round learned nothing.
-    Saturated,
-    /// The limit of e-nodes was hit.
-    Nodes,
-    /// The limit of rounds was hit.
-    Rounds,
-    /// The limit of matches was hit.
-    Matches,
-}
 
 /// What one rule did in a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -93,31 +64,46 @@ pub(crate) fn saturate(
     graph: &mut FunctionGraph<'_>,
     rules: &Rules,
     compiled: &Compiled,
-    limits: &Limits,
+    schedule: &Schedule,
     lineage: &impl Fn(&Name) -> Option<Lineage>,
 ) -> Report {
     let mut reports: Vec<RuleReport> = rules.iter().map(blank).collect();
+    let watch = Watch::new(schedule.limits);
     let mut rounds = 0;
-    let ended = loop {
-        if rounds == limits.rounds {
-            break Ended::Rounds;
-        }
-        rounds += 1;
-        let before = (graph.egraph.total_number_of_nodes(), graph.egraph.number_of_classes());
-        let mut stopped = None;
-        for ((rule, ready), report) in rules.iter().zip(&compiled.rules).zip(&mut reports) {
-            stopped = run_rule(graph, (rule, ready), limits, lineage, report);
-            if stopped.is_some() {
-                break;
+    let mut ended = Ended::Saturated;
+    for phase in &schedule.phases {
+        let first = rounds;
+        ended = loop {
+            if rounds == watch.limits.rounds {
+                break Ended::Rounds;
             }
+            if phase.rounds.is_some_and(|most| rounds - first == most) {
+                break Ended::Scheduled;
+            }
+            rounds += 1;
+            let before = (graph.egraph.total_number_of_nodes(), graph.egraph.number_of_classes());
+            let mut stopped = None;
+            for ((rule, ready), report) in rules.iter().zip(&compiled.rules).zip(&mut reports) {
+                if phase.has(rule) {
+                    stopped = run_rule(graph, (rule, ready), &watch, lineage, report);
+                }
+                if stopped.is_some() {
+                    break;
+                }
+            }
+            graph.egraph.rebuild();
+            if let Some(stopped) = stopped {
+                break stopped;
+            }
+            if before == (graph.egraph.total_number_of_nodes(), graph.egraph.number_of_classes()) {
+                break Ended::Saturated;
+            }
+        };
+        if !matches!(ended, Ended::Saturated | Ended::Scheduled) {
+            break;
         }
-        if let Some(stopped) = stopped {
-            break stopped;
-        }
-        if before == (graph.egraph.total_number_of_nodes(), graph.egraph.number_of_classes()) {
-            break Ended::Saturated;
-        }
-    };
+    }
+    finish_inlining(graph, rules, &mut reports);
     let conflicts = &graph.egraph.analysis.conflicts;
     Report {
         ended,
@@ -131,9 +117,19 @@ pub(crate) fn saturate(
     }
 }
 
+/// A program without its Inline functions has no calls of them: whatever stopped the run, they are replaced.
+fn finish_inlining(graph: &mut FunctionGraph<'_>, rules: &Rules, reports: &mut [RuleReport]) {
+    if let Some(at) = rules.iter().position(|rule| rule.name == "inline")
+        && !graph.waiting.is_empty()
+    {
+        reports[at].matched += graph.inline_waiting().values().sum::<usize>();
+        graph.egraph.rebuild();
+    }
+}
+
 /// Instances, the function itself left out, of templates that were encoded with caution.
 fn cautious(graph: &FunctionGraph<'_>) -> usize {
-    let inlined = graph.instances.iter().skip(1);
+    let inlined = graph.instances.iter().skip(1).filter(|instance| instance.region == 0);
     inlined.filter(|instance| graph.encoded.templates[&instance.template].cautious).count()
 }
 
@@ -154,7 +150,7 @@ fn blank(rule: &Rule) -> RuleReport {
 fn run_rule(
     graph: &mut FunctionGraph<'_>,
     (rule, ready): (&Rule, &Ready),
-    limits: &Limits,
+    watch: &Watch,
     lineage: &impl Fn(&Name) -> Option<Lineage>,
     report: &mut RuleReport,
 ) -> Option<Ended> {
@@ -163,14 +159,15 @@ fn run_rule(
     report.searched += 1;
     graph.egraph.analysis.rule.clone_from(&rule.name);
     let stopped = match &rule.law {
-        Law::Rewrite(_) => rewrite(graph, ready, limits, report),
-        Law::Builtin => {
-            for (a, b) in builtin(graph, &rule.name, lineage, report) {
-                let b = graph.class_of(b);
-                unite(graph, a, b, report);
-            }
-            None
+        Law::Rewrite(_) => rewrite(graph, ready, watch, report),
+        Law::Control(cases) => {
+            let (applied, stopped) = graph.control_law(cases, watch);
+            report.matched += applied;
+            report.applied += applied;
+            report.unions += applied;
+            stopped
         }
+        Law::Builtin => builtin(graph, &rule.name, watch, lineage, report),
     };
     // A rebuild looks at every class, changed or not.
     if !graph.egraph.clean {
@@ -179,22 +176,22 @@ fn run_rule(
     let after = graph.egraph.total_size();
     report.nodes += after.saturating_sub(nodes);
     report.microseconds += u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
-    stopped.or_else(|| (after > limits.nodes).then_some(Ended::Nodes))
+    stopped.or_else(|| watch.hit(after))
 }
 
 /// Applies a law that is text. Limits are looked at between any two applications.
 fn rewrite(
     graph: &mut FunctionGraph<'_>,
     ready: &Ready,
-    limits: &Limits,
+    watch: &Watch,
     report: &mut RuleReport,
 ) -> Option<Ended> {
-    let found = apply::search(graph, ready, limits.matches);
+    let found = apply::search(graph, ready, watch.limits.matches);
     report.matched += found.len();
-    let full = found.len() >= limits.matches;
+    let full = found.len() >= watch.limits.matches;
     for it in found {
-        if graph.egraph.total_size() > limits.nodes {
-            return Some(Ended::Nodes);
+        if let Some(hit) = watch.hit(graph.egraph.total_size()) {
+            return Some(hit);
         }
         let right = &ready.instances[it.instance].right;
         if let Some(other) = apply::right_side(graph, right, &it) {
@@ -211,17 +208,19 @@ fn unite(graph: &mut FunctionGraph<'_>, a: Id, b: Id, report: &mut RuleReport) {
     }
 }
 
-/// What a law that is code says.
+/// Applies a law that is code. Limits are looked at between any two applications.
 fn builtin(
     graph: &mut FunctionGraph<'_>,
     name: &str,
+    watch: &Watch,
     lineage: &impl Fn(&Name) -> Option<Lineage>,
     report: &mut RuleReport,
-) -> Vec<Equal> {
+) -> Option<Ended> {
     let equal = match name {
+        // Needed for the program to have a text at all: no limit holds it up.
         "inline" => {
-            report.matched += graph.inline_waiting().values().sum::<usize>();
-            Vec::new()
+            report.matched += graph.inline_waiting().values().sum::<usize>() + graph.offer();
+            return None;
         }
         "carry-kept" => graph.loop_laws(true),
         "carry-of-capture" => graph.loop_laws(false),
@@ -230,9 +229,16 @@ fn builtin(
         "returned-parameter" => graph.return_laws(lineage),
         "retype" => graph.retype_laws(),
         "sums" => graph.sum_laws(),
-        // Constants, projections and extents simplify where nodes are built.
+        // Constants and extents simplify where nodes are built.
         _ => Vec::new(),
     };
     report.matched += equal.len();
-    equal
+    for (a, b) in equal {
+        if let Some(hit) = watch.hit(graph.egraph.total_size()) {
+            return Some(hit);
+        }
+        let b = graph.class_of(b);
+        unite(graph, a, b, report);
+    }
+    None
 }

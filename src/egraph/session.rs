@@ -14,8 +14,10 @@ use crate::egraph::encode::{Asked, Encoded, encode};
 use crate::egraph::graph::{Body, ClassId, Graph, GraphBuilder, NodeId, NodeSpec};
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::node::{Node, Op, Payload};
+use crate::egraph::offer::Offers;
 use crate::egraph::rules::Rules;
-use crate::egraph::saturate::{Limits, Lineage, Report, saturate};
+use crate::egraph::saturate::{Lineage, Report, saturate};
+use crate::egraph::schedule::Schedule;
 use crate::egraph::selection::Selection;
 use crate::egraph::template::ItemKind;
 use crate::ir::op::OpRow;
@@ -28,6 +30,7 @@ pub const INLINE_CYCLE: Code = Code("inline-cycle");
 pub struct Session<'a> {
     program: &'a Program,
     rules: &'a Rules,
+    offers: Offers,
     compiled: Compiled,
     encoded: Encoded,
     lineages: BTreeMap<Name, Lineage>,
@@ -64,6 +67,8 @@ pub struct Priced<'a> {
     pub row: Option<&'static OpRow>,
     /// Elements of the result, where they are known.
     pub elements: Option<u64>,
+    /// Whether it calls or submits a function of the program.
+    pub is_call: bool,
 }
 
 /// Prices nodes: what [`Saturated::flatten`] asks of a cost model.
@@ -106,7 +111,15 @@ impl<'a> Session<'a> {
         }
         let compiled = compile(rules, &mut encoded.payloads);
         let (lineages, settled) = (BTreeMap::new(), BTreeSet::new());
-        Ok(Self { program, rules, compiled, encoded, lineages, settled, recursive })
+        let offers = Offers::none();
+        Ok(Self { program, rules, offers, compiled, encoded, lineages, settled, recursive })
+    }
+
+    /// The same; functions that need not be inlined may be.
+    #[must_use]
+    pub fn offering(mut self, offers: &Offers) -> Self {
+        self.offers = offers.clone();
+        self
     }
 
     /// Takes a function as it is: it stands in no level, and callers know which results are its parameters.
@@ -117,8 +130,13 @@ impl<'a> Session<'a> {
 
     /// Saturates one function, after its callees, and shows it to `look`; its callers know from now on which of its
     /// results are its parameters.
-    pub fn visit<T>(&mut self, name: &Name, limits: &Limits, look: impl FnOnce(&Saturated<'_>) -> T) -> T {
-        let saturated = self.saturate(name, limits);
+    pub fn visit<T>(
+        &mut self,
+        name: &Name,
+        schedule: &Schedule,
+        look: impl FnOnce(&Saturated<'_>) -> T,
+    ) -> T {
+        let saturated = self.saturate(name, schedule);
         let (seen, lineage) = (look(&saturated), saturated.lineage());
         self.learn(name, lineage);
         seen
@@ -131,11 +149,11 @@ impl<'a> Session<'a> {
     pub fn visit_level<T: Send>(
         &mut self,
         level: &[Name],
-        limits: &Limits,
+        schedule: &Schedule,
         look: impl Fn(&Name, &Saturated<'_>) -> Result<T, Diagnostics> + Sync,
     ) -> Result<Vec<Visited<T>>, Diagnostics> {
         let one = |name: &Name| {
-            let saturated = self.saturate(name, limits);
+            let saturated = self.saturate(name, schedule);
             let seen = look(name, &saturated)?;
             Ok(Visited { name: name.clone(), lineage: saturated.lineage(), seen })
         };
@@ -189,10 +207,10 @@ impl<'a> Session<'a> {
     }
 
     /// The saturated graph of one function, given what was learned of its callees.
-    fn saturate(&self, name: &Name, limits: &Limits) -> Saturated<'_> {
-        let mut graph = FunctionGraph::new(self.program, &self.encoded, name, self.rules);
+    fn saturate(&self, name: &Name, schedule: &Schedule) -> Saturated<'_> {
+        let mut graph = FunctionGraph::new(self.program, &self.encoded, name, self.rules, &self.offers);
         let lineage = |callee: &Name| self.lineages.get(callee).cloned();
-        let report = saturate(&mut graph, self.rules, &self.compiled, limits, &lineage);
+        let report = saturate(&mut graph, self.rules, &self.compiled, schedule, &lineage);
         Saturated { graph, inlining: self.rules.has("inline"), report }
     }
 }
@@ -305,7 +323,8 @@ impl Saturated<'_> {
             return Cost::INFINITE;
         }
         let name = self.node_name(node);
-        price(&Priced { name: &name, row: self.row(node), elements: self.elements(id) })
+        let is_call = matches!(node.op, Op::Call(_));
+        price(&Priced { name: &name, row: self.row(node), elements: self.elements(id), is_call })
     }
 
     /// How often the regions of a node are paid for.
@@ -359,9 +378,9 @@ impl Saturated<'_> {
     pub(crate) fn roots(&self) -> Vec<Id> {
         let find = |id: Id| self.graph.egraph.find(id);
         let mut roots = Vec::new();
-        for instance in &self.graph.instances {
+        for instance in self.graph.instances.iter().filter(|instance| !instance.optional) {
             let template = &self.graph.encoded.templates[&instance.template];
-            for item in &template.regions[0].items {
+            for item in &template.regions[instance.region as usize].items {
                 if let (Some(node), ItemKind::Effect | ItemKind::Call | ItemKind::Control) =
                     (item.node, item.kind)
                 {

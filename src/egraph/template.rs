@@ -2,6 +2,7 @@
 //! or, for an Inline function, at each of its call sites.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -10,6 +11,7 @@ use crate::base::name::Name;
 use crate::egraph::leaves::Leaf;
 use crate::egraph::node::{Children, Op, Payload, PayloadId, RegionId};
 use crate::egraph::sets::SetId;
+use crate::egraph::symbols::Declaration;
 use crate::ir::attr::Attrs;
 use crate::ir::dtype::DType;
 use crate::ir::program::BlockId;
@@ -30,6 +32,8 @@ pub(crate) struct Template {
     pub(crate) typings: Vec<Typing>,
     /// Results, memories of the written interface sets, world: the outputs of the first region.
     pub(crate) outputs: Vec<Place>,
+    /// Symbols that several parameters declare: the node of each, and the axes that should agree.
+    pub(crate) shared_symbols: Vec<(Place, Vec<Declaration>)>,
     /// Whether anything in the first region mentions its frame.
     pub(crate) frame: bool,
     /// Whether it takes more for storage than some caller may: a result is storage because it is returned, or sets are
@@ -84,6 +88,8 @@ pub(crate) struct Region {
     pub(crate) items: Vec<Item>,
     /// Nodes of its outputs.
     pub(crate) outputs: Vec<Place>,
+    /// Its nodes, those of regions nested in it among them.
+    pub(crate) nodes: Range<Place>,
 }
 
 /// What an argument of a region is.

@@ -55,6 +55,7 @@ impl CostModel for Statements {
 
     fn cost(&self, node: &Priced<'_>) -> Cost {
         match node.row.map(|row| row.cost) {
+            None if node.is_call => Cost::new(10),
             None | Some(CostClass::Alias) => Cost::new(1),
             Some(_) => Cost::new(10),
         }
@@ -68,6 +69,8 @@ pub struct Device;
 
 /// Elements that the modelled device handles in a cycle.
 const LANES: u64 = 64;
+/// Cycles of a call by itself.
+const CALL: u64 = 100;
 /// Elements of a result of unknown size.
 const UNKNOWN_ELEMENTS: u64 = 1 << 12;
 /// Trips of a loop of unknown length.
@@ -82,6 +85,7 @@ impl CostModel for Device {
         let elements = node.elements.unwrap_or(UNKNOWN_ELEMENTS);
         let vectors = |cycles: u64| Cost::new(elements.div_ceil(LANES)).times(cycles);
         match node.row.map(|row| row.cost) {
+            None if node.is_call => Cost::new(CALL),
             None | Some(CostClass::Alias) => Cost::ZERO,
             Some(CostClass::Scalar) => Cost::new(1),
             Some(CostClass::Alloc) => Cost::new(4),
@@ -249,7 +253,12 @@ pub fn reprice(graph: &Graph, model: &dyn CostModel) -> Result<Graph, GraphError
     for node in graph.all_nodes() {
         let (class, name) = (graph.class_of(node), graph.op(node));
         let elements = graph.class_type(class).and_then(elements);
-        let cost = model.cost(&Priced { name, row: table::find(name), elements });
+        let cost = model.cost(&Priced {
+            name,
+            row: table::find(name),
+            elements,
+            is_call: name.starts_with("call."),
+        });
         let bodies: Vec<Body> = graph.bodies(node).to_vec();
         let spec = NodeSpec {
             op: name,
@@ -277,7 +286,7 @@ mod tests {
     use crate::ir::op::table;
 
     fn priced(name: &'static str, elements: Option<u64>) -> Priced<'static> {
-        Priced { name, row: table::find(name), elements }
+        Priced { name, row: table::find(name), elements, is_call: name.starts_with("call.") }
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub mod print;
 pub mod program;
 pub mod same;
 pub mod stmt;
+pub mod sweep;
 pub mod types;
 pub mod typing;
 pub mod walk;

@@ -46,6 +46,14 @@ impl Binder<'_> {
         }
     }
 
+    /// What symbols are by one argument alone.
+    pub(super) fn seen_from(&self, param: usize, actual: &Type) -> Vec<(VarId, Expr)> {
+        let declared = self.callee.ty(self.callee.params[param].var).shape().unwrap_or_default();
+        let pairs = declared.iter().zip(actual.shape().unwrap_or_default());
+        let symbol = |extent: &Expr| extent.as_var().filter(|var| self.callee.symbols.contains(var));
+        pairs.filter_map(|(extent, given)| Some((symbol(extent)?, given.clone()))).collect()
+    }
+
     fn fit_tensor(
         &mut self,
         a: &TensorType,

@@ -6,7 +6,7 @@ use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::span::Span;
 use crate::ir::expr::Expr;
 use crate::ir::extent;
-use crate::ir::program::FunctionKind;
+use crate::ir::program::{FunctionKind, VarId};
 use crate::ir::stmt::{Call as IrCall, CallMode, Rhs, StmtKind};
 use crate::ir::types::Type;
 use crate::lower::binder::Binder;
@@ -74,7 +74,7 @@ impl<'s> Body<'_, '_, 's> {
             return Outcome::ERROR;
         }
         self.tag_call(&mut made);
-        let Some(results) = self.results(header, &binder, call) else { return Outcome::ERROR };
+        let Some(results) = self.results(header, &binder, &values, call) else { return Outcome::ERROR };
         self.finish_call(header, made, results, args)
     }
 
@@ -154,6 +154,7 @@ impl<'s> Body<'_, '_, 's> {
         &mut self,
         header: &Header<'_, 's>,
         binder: &Binder<'_>,
+        values: &[(Typed, Span)],
         call: &Call<'s>,
     ) -> Option<Vec<Type>> {
         let Some(results) = &header.results else {
@@ -164,24 +165,38 @@ impl<'s> Body<'_, '_, 's> {
             self.error(wrong.help("annotate what the function returns"));
             return None;
         };
-        Some(results.iter().map(|ty| self.in_caller(ty, header, binder)).collect())
+        let typed = results.iter().enumerate().map(|(at, ty)| {
+            // A symbol of an Inline function is what the parameter that the result looks like makes of it.
+            let of = header.shapes.get(at).copied().flatten();
+            let own = of.map(|param| binder.seen_from(param, &values[param].0.ty)).unwrap_or_default();
+            self.in_caller(ty, header, binder, &own)
+        });
+        Some(typed.collect())
     }
 
     /// A type of the callee in terms of the caller; unknown if it hangs on a local of the callee.
-    fn in_caller(&mut self, ty: &Type, header: &Header<'_, 's>, binder: &Binder<'_>) -> Type {
+    fn in_caller(
+        &mut self,
+        ty: &Type,
+        header: &Header<'_, 's>,
+        binder: &Binder<'_>,
+        own: &[(VarId, Expr)],
+    ) -> Type {
         let mut foreign = false;
         let mut mapped = ty.without_memref();
         mapped.for_each_expr_mut(&mut |expr| {
-            *expr = expr.map_vars(&mut |var| match binder.bound.get(&var) {
-                Some((expr, _)) => expr.clone(),
-                None if header.function.symbols.contains(&var) => {
-                    Expr::Var(self.symbol(&header.function.vars[var].name))
-                }
-                None => {
-                    foreign = true;
-                    Expr::index(0)
-                }
-            });
+            let bound = |var: &VarId| own.iter().find(|(known, _)| known == var).map(|(_, expr)| expr);
+            *expr =
+                expr.map_vars(&mut |var| match bound(&var).or_else(|| Some(&binder.bound.get(&var)?.0)) {
+                    Some(expr) => expr.clone(),
+                    None if header.function.symbols.contains(&var) => {
+                        Expr::Var(self.symbol(&header.function.vars[var].name))
+                    }
+                    None => {
+                        foreign = true;
+                        Expr::index(0)
+                    }
+                });
             *expr = extent::fold(expr);
         });
         if foreign { Type::Unknown } else { mapped }

@@ -33,6 +33,7 @@ mod operator;
 mod program;
 mod returning;
 mod scope;
+mod shape_source;
 mod signature;
 mod subscript;
 mod suggest;

@@ -13,6 +13,7 @@ use crate::lower::Lowered;
 use crate::lower::body::Body;
 use crate::lower::flow::Meanings;
 use crate::lower::globals::{Global, Globals};
+use crate::lower::shape_source::shape_sources;
 use crate::syntax::tree::{Class, Expr, ExprKind, FunctionDef, Ident, ItemKind, Module, StmtKind};
 
 /// What is fixed while the functions of one program are lowered.
@@ -36,6 +37,8 @@ pub(super) struct Header<'m, 's> {
     pub(super) results: Option<Vec<Type>>,
     /// Parameters whose last value is a hidden result.
     pub(super) hidden: Vec<usize>,
+    /// Of an Inline function: the parameter whose shape each result has, where that is known.
+    pub(super) shapes: Vec<Option<usize>>,
 }
 
 /// Lowers all programs of a file.
@@ -201,6 +204,9 @@ impl<'m, 's> Unit<'m, 's> {
             let (_, header) = self.headers.get_index_mut(index).expect("the order holds indices of headers");
             header.results = Some(finished.function.results.clone());
             header.hidden = finished.hidden;
+            if header.function.kind == FunctionKind::Inline {
+                header.shapes = shape_sources(&finished.function);
+            }
             done.insert(index, finished.function);
         }
         let functions = (0..self.headers.len())

@@ -50,7 +50,7 @@ impl<'m, 's> Unit<'m, 's> {
         let declared = def.returns.as_ref().and_then(|text| Some((body.declared_results(text)?, text.span)));
         complaints.append(&mut body.errors);
         let results = declared.as_ref().map(|(types, _)| types.clone());
-        Header { def, function: body.function, declared, results, hidden: Vec::new() }
+        Header { def, function: body.function, declared, results, hidden: Vec::new(), shapes: Vec::new() }
     }
 }
 

@@ -6,6 +6,7 @@
 
 pub mod calls;
 pub mod carries;
+pub mod dead_writes;
 mod defs;
 pub mod facts;
 pub mod fences;

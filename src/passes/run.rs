@@ -66,6 +66,11 @@ impl Report {
 
 /// The passes of the default pipeline.
 pub fn default_list() -> Vec<&'static Pass> {
+    PASSES.iter().filter(|pass| !pass.asked).collect()
+}
+
+/// Those of the default pipeline and those that only run when they are asked for.
+pub fn full_list() -> Vec<&'static Pass> {
     PASSES.iter().collect()
 }
 

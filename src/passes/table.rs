@@ -3,7 +3,7 @@
 use crate::base::diagnostic::Diagnostics;
 use crate::ir::program::Program;
 use crate::passes::run::{Context, Report};
-use crate::passes::{calls, carries, fences, outline, params, returns, runtime_scopes};
+use crate::passes::{calls, carries, dead_writes, fences, outline, params, returns, runtime_scopes};
 use crate::verify::property::Property;
 
 /// One pass.
@@ -18,12 +18,23 @@ pub struct Pass {
     pub ensures: &'static [Property],
     /// What need not hold any more after it.
     pub breaks: &'static [Property],
+    /// Whether it only runs when it is asked for, as by `-O2`.
+    pub asked: bool,
     /// Runs it.
     pub run: fn(&mut Program, &Context<'_>) -> Result<Report, Diagnostics>,
 }
 
 /// All passes, in the order in which the default pipeline runs them.
 pub static PASSES: &[Pass] = &[
+    Pass {
+        name: "dead-writes",
+        does: "drops writes that are covered before anyone reads them, or that go where nobody reads again",
+        requires: &[Property::InlineFunctionsEliminated],
+        ensures: &[],
+        breaks: &[],
+        asked: true,
+        run: dead_writes::run,
+    },
     Pass {
         name: "outline-scopes",
         does: "turns each scope that is a task, a group of tasks or a level of the machine into a function",
@@ -36,6 +47,7 @@ pub static PASSES: &[Pass] = &[
             Property::RuntimeScopesMaterialized,
             Property::IterArgCarryClassified,
         ],
+        asked: false,
         run: outline::run,
     },
     Pass {
@@ -44,6 +56,7 @@ pub static PASSES: &[Pass] = &[
         requires: &[Property::InlineFunctionsEliminated, Property::ScopesOutlined],
         ensures: &[Property::ParamDirectionsCoverBodies],
         breaks: &[Property::CallDirectionsResolved],
+        asked: false,
         run: params::run,
     },
     Pass {
@@ -52,6 +65,7 @@ pub static PASSES: &[Pass] = &[
         requires: &[Property::ScopesOutlined, Property::ParamDirectionsCoverBodies],
         ensures: &[Property::ReturnParamsExplicit],
         breaks: &[],
+        asked: false,
         run: returns::run,
     },
     Pass {
@@ -60,6 +74,7 @@ pub static PASSES: &[Pass] = &[
         requires: &[Property::InlineFunctionsEliminated, Property::ParamDirectionsCoverBodies],
         ensures: &[Property::CallDirectionsResolved],
         breaks: &[],
+        asked: false,
         run: calls::run,
     },
     Pass {
@@ -68,6 +83,7 @@ pub static PASSES: &[Pass] = &[
         requires: &[Property::ScopesOutlined],
         ensures: &[],
         breaks: &[],
+        asked: false,
         run: fences::run,
     },
     Pass {
@@ -76,6 +92,7 @@ pub static PASSES: &[Pass] = &[
         requires: &[Property::ScopesOutlined],
         ensures: &[Property::RuntimeScopesMaterialized],
         breaks: &[],
+        asked: false,
         run: runtime_scopes::run,
     },
     Pass {
@@ -88,6 +105,7 @@ pub static PASSES: &[Pass] = &[
         ],
         ensures: &[Property::IterArgCarryClassified],
         breaks: &[],
+        asked: false,
         run: carries::run,
     },
 ];

@@ -26,9 +26,11 @@ mod generate;
 mod golden_verify;
 mod inlining;
 mod laws;
+mod limits;
 #[path = "../support/mutate.rs"]
 mod mutate;
 mod mutations;
+mod offers;
 mod operator_types;
 mod operators;
 #[path = "../support/orchestrate/mod.rs"]
@@ -37,6 +39,7 @@ mod passes;
 mod printing;
 mod programs;
 mod reading;
+mod redteam;
 mod round_trip;
 mod rules;
 mod sameness;

@@ -1,0 +1,10 @@
+# What holds for every value.
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, i: pl.Scalar[pl.INDEX]):
+        r = i < i + 1
+        return r

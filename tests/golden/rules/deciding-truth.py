@@ -1,0 +1,10 @@
+# What decides alone.
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, b: pl.Scalar[pl.BOOL]):
+        r = b or True
+        return r

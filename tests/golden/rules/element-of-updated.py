@@ -1,0 +1,11 @@
+# The same three of arrays on the stack.
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, a: pl.Array[8, pl.INT32], i: pl.Scalar[pl.INDEX], v: pl.Scalar[pl.INT32]):
+        a[i] = v
+        r = a[i]
+        return r

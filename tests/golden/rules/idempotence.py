@@ -1,0 +1,10 @@
+# Doing it again changes nothing.
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, x: pl.Tensor[[4, 8], pl.FP32]):
+        r = pl.relu(pl.relu(x))
+        return pl.exp(r)

@@ -1,0 +1,10 @@
+# What is undone at once was never done.
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, x: pl.Tensor[[4, 8], pl.FP32]):
+        r = pl.neg(pl.neg(x))
+        return pl.exp(r)

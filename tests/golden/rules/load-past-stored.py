@@ -1,0 +1,12 @@
+# A load does not see what was stored beside it.
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, x: pl.InOut[pl.Tensor[[16, 16], pl.FP32]], t: pl.Tile[[4, 4], pl.FP32, pl.Mem.Vec]):
+        u = pl.load(x, [8, 8], [4, 4])
+        x = pl.store(t, [2, 2], x)
+        r = pl.load(x, [8, 8], [4, 4])
+        return pl.exp(r), u, x

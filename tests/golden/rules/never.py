@@ -1,0 +1,10 @@
+# What holds for none.
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, i: pl.Scalar[pl.INDEX]):
+        r = i + 1 < i
+        return r

@@ -1,0 +1,10 @@
+# What the divisor divides leaves the quotient.
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, i: pl.Scalar[pl.INDEX]):
+        r = (i * 8 + 3) // 8
+        return r

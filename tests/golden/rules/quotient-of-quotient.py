@@ -1,0 +1,10 @@
+# Division in steps.
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, i: pl.Scalar[pl.INDEX]):
+        r = i // 4 // 8
+        return r

@@ -1,0 +1,9 @@
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, b: pl.Scalar[pl.BOOL]):
+        r = b and b
+        return r

@@ -1,0 +1,10 @@
+# The smaller of two whose order is known.
+import pypto.language as pl
+
+
+@pl.program
+class Example:
+    @pl.function
+    def f(self, i: pl.Scalar[pl.INDEX]):
+        r = pl.min(i + 1, i)
+        return r
