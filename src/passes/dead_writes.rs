@@ -5,7 +5,7 @@
 //! covered only by a write of the whole of that storage, in the same block, with nothing between that may read it, lets
 //! others look, or leaves the block.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::base::diagnostic::Diagnostics;
 use crate::egraph::relation::{FunctionRelation, Root};
@@ -36,7 +36,7 @@ pub fn run(program: &mut Program, context: &Context<'_>) -> Result<Report, Diagn
                 continue;
             };
             let entry = !called.contains(name.as_str());
-            let dead = Looking { program, function, relation, entry, dead: HashSet::new() }.find();
+            let dead = Looking { program, function, relation, entry, dead: BTreeSet::new() }.find();
             dropped += dead.len();
             if !dead.is_empty() {
                 drop_writes(&mut program.functions[index], &dead);
@@ -77,14 +77,14 @@ struct Looking<'p> {
     relation: &'p FunctionRelation,
     /// Whether nobody calls the function: then its parameters are apart.
     entry: bool,
-    dead: HashSet<Place>,
+    dead: BTreeSet<Place>,
 }
 
 /// Writes since the last read of each storage, in order.
-type Open = HashMap<Root, Vec<usize>>;
+type Open = BTreeMap<Root, Vec<usize>>;
 
 impl<'p> Looking<'p> {
-    fn find(mut self) -> HashSet<Place> {
+    fn find(mut self) -> BTreeSet<Place> {
         let body = self.function.body.expect("only functions with a body are looked at");
         let escaped = self.escaped();
         let blocks: Vec<BlockId> = self.function.blocks.ids().collect();
@@ -250,7 +250,7 @@ fn is_all_valid(ty: &Type) -> bool {
 }
 
 /// Drops writes; their results become what they wrote to.
-fn drop_writes(function: &mut Function, dead: &HashSet<Place>) {
+fn drop_writes(function: &mut Function, dead: &BTreeSet<Place>) {
     let mut renamed: HashMap<VarId, Expr> = HashMap::new();
     for &(block, at) in dead {
         if let StmtKind::Let(var, Rhs::Op(call)) = &function.blocks[block].stmts[at].kind {
