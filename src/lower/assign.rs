@@ -5,6 +5,7 @@ use crate::base::span::Span;
 use crate::ir::agree;
 use crate::ir::dtype::DType;
 use crate::ir::expr::Expr;
+use crate::ir::extent;
 use crate::ir::stmt::{ForKind, Rhs, StmtKind};
 use crate::ir::types::{TensorType, TileType, Type};
 use crate::lower::body::{Body, FrameKind, Yielded};
@@ -457,7 +458,7 @@ impl<'s> Body<'_, '_, 's> {
 }
 
 /// What is kept of a declared and a computed type that agree: the computed one, with the view, the memory and the place
-/// that only the declared one names.
+/// that only the declared one names, and with its extents but for those that are known to be constants.
 fn merge(declared: Type, computed: Type) -> Type {
     match (declared, computed) {
         (declared, Type::Unknown) => declared,
@@ -465,14 +466,14 @@ fn merge(declared: Type, computed: Type) -> Type {
             view: declared.view.or(computed.view),
             memref: declared.memref.or(computed.memref),
             distributed: computed.distributed,
-            shape: computed.shape,
+            shape: extents(declared.shape, computed.shape),
             dtype: computed.dtype,
         }),
         (Type::Tile(declared), Type::Tile(computed)) => Type::Tile(TileType {
             view: declared.view.or(computed.view),
             memref: declared.memref.or(computed.memref),
             space: declared.space.or(computed.space),
-            shape: computed.shape,
+            shape: extents(declared.shape, computed.shape),
             dtype: computed.dtype,
         }),
         (Type::Tuple(declared), Type::Tuple(computed)) if declared.len() == computed.len() => {
@@ -480,4 +481,14 @@ fn merge(declared: Type, computed: Type) -> Type {
         }
         (_, computed) => computed,
     }
+}
+
+fn extents(declared: Vec<Expr>, computed: Vec<Expr>) -> Vec<Expr> {
+    if declared.len() != computed.len() {
+        return computed;
+    }
+    let one = |(declared, computed): (Expr, Expr)| {
+        if extent::constant(&computed).is_some() { computed } else { declared }
+    };
+    declared.into_iter().zip(computed).map(one).collect()
 }

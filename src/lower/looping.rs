@@ -349,11 +349,7 @@ impl<'s> Body<'_, '_, 's> {
     pub(super) fn close_loop(&mut self, it: Loop<'s>, mark: Mark, yielded: Option<Yielded<'s>>, left: bool) {
         let params: Vec<VarId> = it.explicit.iter().map(|carry| carry.param).collect();
         let nexts = self.nexts(&it, &params, yielded.as_ref(), left);
-        let ends: Vec<Expr> = it
-            .implicit
-            .iter()
-            .map(|carry| Expr::Var(self.variable(carry.name).unwrap_or(carry.param)))
-            .collect();
+        let ends: Vec<Expr> = it.implicit.iter().map(|carry| self.end_of(carry, left)).collect();
         self.env.undo(mark);
         self.gone(&it);
         // Without any yield the names of the header are those of the results, unless they meant something before.
@@ -370,7 +366,8 @@ impl<'s> Body<'_, '_, 's> {
             }
             carries.push(Carry { param: carry.param, init: carry.init.clone(), next, result });
         }
-        let order = self.order(&it.implicit, &ends);
+        let headless = left || matches!(it.head, Head::Count { kind: ForKind::Unroll, .. });
+        let order = order(&it.implicit, &ends, headless);
         for &at in &order {
             let carry = &it.implicit[at];
             carries.push(self.close_implicit(carry, ends[at].clone()));
@@ -397,7 +394,7 @@ impl<'s> Body<'_, '_, 's> {
             let ends: Vec<Expr> =
                 it.explicit.iter().map(|carry| self.carried(&carry.name, carry.param)).collect();
             self.check_rebound(it, &ends, left);
-            return ends;
+            return if left { params.iter().copied().map(Expr::Var).collect() } else { ends };
         };
         self.check_carries(params, &yielded.values, yielded.span, it.span);
         let value = |at: usize| yielded.values.get(at);
@@ -435,15 +432,13 @@ impl<'s> Body<'_, '_, 's> {
         }
     }
 
-    /// Carries without a start value come last, in the order in which the body gave them their values: so they stand
-    /// where they would if the text were printed and read again.
-    fn order(&self, implicit: &[Implicit], ends: &[Expr]) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..implicit.len()).collect();
-        order.sort_by_key(|&at| match &implicit[at].init {
-            Expr::Undef => (true, ends[at].as_var()),
-            _ => (false, None),
-        });
-        order
+    /// What a carried name means at the end of the body. An end that is never reached hands on what the trip began with,
+    /// unless only the body says what the value is.
+    fn end_of(&self, carry: &Implicit, left: bool) -> Expr {
+        if left && carry.init != Expr::Undef {
+            return Expr::Var(carry.param);
+        }
+        Expr::Var(self.variable(carry.name).unwrap_or(carry.param))
     }
 
     fn close_implicit(&mut self, carry: &Implicit, next: Expr) -> Carry {
@@ -502,4 +497,17 @@ fn written_bounds<'t, 's>(call: &'t Call<'s>) -> [Option<&'t Text<'s>>; 3] {
         bounds[first + at] = Some(text);
     }
     bounds
+}
+
+/// Carries without a start value come last, in the order in which the body gave them their values: so they stand where
+/// they would if the text were printed and read again. So do those of a loop that prints without a header, in the order
+/// of their start values; others keep that of their names, which the header then lists.
+fn order(implicit: &[Implicit], ends: &[Expr], headless: bool) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..implicit.len()).collect();
+    order.sort_by_key(|&at| match &implicit[at].init {
+        Expr::Undef => (true, ends[at].as_var()),
+        init if headless => (false, init.as_var()),
+        _ => (false, None),
+    });
+    order
 }

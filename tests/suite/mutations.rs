@@ -33,7 +33,7 @@ fn seeds() -> Vec<String> {
     /// Longer ones take more time and hold nothing else.
     const LONG: usize = 900;
     let mut seeds = Vec::new();
-    for folder in ["tests/reading", "tests/golden/diagnostics"] {
+    for folder in ["tests/reading", "tests/golden/diagnostics", "tests/golden/forms"] {
         let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         paths.retain(|path| path.extension().is_some_and(|it| it == "py"));
         paths.sort();

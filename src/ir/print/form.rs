@@ -242,7 +242,8 @@ impl Groups {
             let unbound = sides.iter().filter(|side| self.is_unbound(side)).count();
             let members: Vec<VarId> =
                 std::iter::once(merge.result).chain(sides.iter().filter_map(|side| side.as_var())).collect();
-            let one_name = matches!(members[1..], [a, b] if self.find(a) == self.find(b));
+            // Where both sides are one variable, no arm binds the name.
+            let one_name = matches!(members[1..], [a, b] if a != b && self.find(a) == self.find(b));
             let plain = sides.iter().all(|side| **side == Expr::Undef || side.as_var().is_some());
             let style = if plain && (unbound > 0 || one_name) && self.share(place, &members) {
                 Style::Shared
@@ -252,6 +253,18 @@ impl Groups {
                 Style::Explicit
             };
             self.merges[it.then].push(style);
+        }
+        self.keep_order(it);
+    }
+    /// A reader takes the yielded merges before all others, so what stands before one of them is yielded too, if under
+    /// the name that it shares.
+    fn keep_order(&mut self, it: &If) {
+        let styles = &mut self.merges[it.then];
+        let last = styles.iter().rposition(|style| *style == Style::Explicit).unwrap_or(0);
+        for (style, merge) in styles[..last].iter_mut().zip(&it.merges) {
+            if ![&merge.then, &merge.otherwise].contains(&&Expr::Undef) {
+                *style = Style::Explicit;
+            }
         }
     }
     /// Whether the text has no name for the value: none exists, or the loop's body has not bound it yet.
