@@ -8,6 +8,7 @@
 //! was written: any selection gives a right program, and the report counts how often that was needed.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use egg::Id;
 
@@ -60,6 +61,8 @@ pub(crate) struct Origin<'g> {
     pub(crate) inlined: bool,
     /// The call that it stands for, if it was inlined.
     pub(crate) call: Span,
+    /// Classes that calls around it mark for dumping.
+    pub(crate) marks: Arc<[Id]>,
 }
 
 impl<'g> Origin<'g> {
@@ -180,6 +183,7 @@ impl<'g> Decoder<'g> {
             region: 0,
             inlined: number != 0,
             call,
+            marks: Arc::new([]),
         }
     }
 
@@ -229,7 +233,8 @@ impl<'g> Decoder<'g> {
     /// The origin of what stands for a call, loop or branch.
     fn inside(&mut self, origin: &Origin<'g>, item: &Item, instance: InstanceId) -> Origin<'g> {
         if item.kind == ItemKind::Call {
-            let inlined = self.instance_origin(instance, origin.stmt(item).span);
+            let marks = self.marks_inside(origin, item);
+            let inlined = Origin { marks, ..self.instance_origin(instance, origin.stmt(item).span) };
             self.said.extend(self.check_symbols(&inlined).into_iter().collect());
             return inlined;
         }
@@ -354,6 +359,7 @@ impl<'g> Decoder<'g> {
             StmtKind::Let(var, rhs) => {
                 let mut rhs = self.rewrite_rhs(origin, rhs, item);
                 self.take_values(origin, item, &mut rhs);
+                self.mark_call(origin, item, &mut rhs);
                 let new = self.new_var(origin, *var, &item.uses);
                 self.retype(origin, new, &rhs);
                 self.push(copy_of(stmt, StmtKind::Let(new, rhs)));
@@ -364,6 +370,7 @@ impl<'g> Decoder<'g> {
             StmtKind::Eval(rhs) => {
                 let mut rhs = self.rewrite_rhs(origin, rhs, item);
                 self.take_values(origin, item, &mut rhs);
+                self.mark_call(origin, item, &mut rhs);
                 self.push(copy_of(stmt, StmtKind::Eval(rhs)));
             }
             _ => {}

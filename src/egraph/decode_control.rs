@@ -37,6 +37,9 @@ impl<'g> Decoder<'g> {
         let stmt = origin.stmt(item);
         let mut kind = stmt.kind.clone();
         self.rewrite_kind(origin, &mut kind, item);
+        if let StmtKind::Scope(scope) = &mut kind {
+            self.mark_scope(origin, item, scope);
+        }
         let under = Under {
             origin: origin.clone(),
             item,
@@ -55,6 +58,7 @@ impl<'g> Decoder<'g> {
         let Some(&region) = under.item.regions.get(under.opened) else { return self.end_control(*under) };
         under.opened += 1;
         let inside = Origin { region, ..under.origin.clone() };
+        let inside = Origin { marks: self.marks_in_region(&under.origin, under.item, &inside), ..inside };
         let mut env = Env::default();
         let leaves = &self.graph.encoded.sets[&inside.function.name].leaves;
         let info = inside.info();

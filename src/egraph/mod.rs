@@ -28,6 +28,7 @@ mod guards;
 mod instantiate;
 mod leaves;
 mod linear;
+mod marks;
 mod node;
 pub mod offer;
 mod open_region;

@@ -25,6 +25,7 @@ mod forms;
 mod generate;
 mod golden_verify;
 mod inlining;
+mod inlining_rows;
 mod laws;
 mod limits;
 #[path = "../support/mutate.rs"]

@@ -209,6 +209,42 @@ fn applications_come_to_an_end() {
 }
 
 #[test]
+fn laws_of_loops_and_branches() {
+    accepted("(for ?a ?b ?c ?in ?out ?body) => (bundle ?in) :when (no-trips ?a ?b ?c)");
+    accepted("(for :kind unroll ?a ?b ?c ?in ?out ?body) => (instantiate ?body ?a ?in ?out)");
+    accepted("(while ?in ?out ?head ?body) => (bundle ?in) :when (gives ?head false)");
+    accepted("(if true ?x ?then ?else) => (instantiate ?then ?x)");
+    refused(
+        "(for ?a ?b ?in ?out ?body) => (bundle ?in)",
+        "2:9: `(for start stop step carried captured body)` is expected",
+    );
+    refused(
+        "(if :kind range true ?x ?then ?else) => (instantiate ?then ?x)",
+        "2:9: `(if condition captured then else)` is expected",
+    );
+    refused(
+        "(for :kind fast ?a ?b ?c ?in ?out ?body) => (bundle ?in)",
+        "2:14: a kind of loop is expected: range, unroll, parallel, pipeline",
+    );
+    refused("(if true ?x ?then ?then) => (instantiate ?then ?x)", "2:9: `?then` stands for two parts");
+    refused(
+        "(if 3 ?x ?then ?else) => (instantiate ?then ?x)",
+        "2:13: a variable or a truth value is expected",
+    );
+    let right = "`(bundle carried)` or `(instantiate region …)` with all that the region takes is expected";
+    // What is captured is nothing that a loop gives; a region takes its parts in order, and all of them.
+    refused("(for ?a ?b ?c ?in ?out ?body) => (bundle ?out)", &format!("2:42: {right}"));
+    refused("(for ?a ?b ?c ?in ?out ?body) => (instantiate ?body ?a ?out ?in)", &format!("2:42: {right}"));
+    refused("(for ?a ?b ?c ?in ?out ?body) => (instantiate ?body ?in ?out)", &format!("2:42: {right}"));
+    refused("(if true ?x ?then ?else) => (instantiate ?other ?x)", &format!("2:37: {right}"));
+    refused("(while ?in ?out ?head ?body) => (instantiate ?body ?in ?out)", &format!("2:41: {right}"));
+    refused(
+        "(if ?c ?x ?then ?else) => (instantiate ?then ?x) :when (positive ?x)",
+        "2:64: `?x` is guarded, but it is no bound, condition or region here",
+    );
+}
+
+#[test]
 fn exactness_and_examples_are_stated() {
     assert_eq!(
         said("(set s)\n(rule r (neg (neg ?x)) => ?x :shows \"a\" => \"b\")"),

@@ -60,6 +60,20 @@ fn wrong_rules_are_caught() {
 }
 
 #[test]
+fn wrong_rules_of_loops_and_branches_are_caught() {
+    // The other arm.
+    refuted("(if true ?x ?then ?else) => (instantiate ?else ?x) :exact yes");
+    // A trip is not nothing.
+    refuted("(for ?a ?b ?c ?in ?out ?body) => (bundle ?in) :when (one-trip ?a ?b ?c) :exact yes");
+    // The index begins at the start, not at the stop.
+    refuted(
+        "(for :kind range ?a ?b ?c ?in ?out ?body) => (instantiate ?body ?b ?in ?out) :when (one-trip ?a ?b ?c) :exact yes",
+    );
+    // A loop may run more than one trip.
+    refuted("(for :kind range ?a ?b ?c ?in ?out ?body) => (instantiate ?body ?a ?in ?out) :exact yes");
+}
+
+#[test]
 fn a_rule_that_nothing_matches_is_no_law() {
     let how = refuted("(tensor.adds (tensor.neg ?x) ?c) => ?x :when (is ?c 77) :exact yes");
     assert!(how.contains("applies to none of 1000 random programs"), "{how}");
