@@ -139,7 +139,9 @@ fn programs_below(path: &Path) -> Result<Vec<Program>, ExitCode> {
 /// Rules whose removal changes the result of no program.
 fn unused<'a>(rules: &'a Rules, programs: &[Program]) -> Vec<&'a Rule> {
     let result = |program: &Program, rules: &Rules| {
-        let options = Options { rules: rules.clone(), ..Options::level(Level::O2) };
+        // Rules, not passes: what passes make of the result is their own.
+        let passes = Some(Vec::new());
+        let options = Options { rules: rules.clone(), passes, ..Options::level(Level::O2) };
         let optimized = Optimizer::with(options).optimize(program).ok()?;
         let applied: Vec<String> = optimized.report.applied();
         Some((print_all(&[optimized.program]), applied))

@@ -1,11 +1,12 @@
-# The same three of arrays on the stack.
+# An element that was just written, of an array.
 import pypto.language as pl
 
 
 @pl.program
 class Example:
     @pl.function
-    def f(self, a: pl.Array[8, pl.INT32], i: pl.Scalar[pl.INDEX], v: pl.Scalar[pl.INT32]):
+    def f(self, q: pl.InOut[pl.Tensor[[2], pl.INT32]], i: pl.Scalar[pl.INDEX], v: pl.Scalar[pl.INT32]) -> pl.Tensor[[2], pl.INT32]:
+        a = pl.array.create(8, dtype=pl.INT32)
         a[i] = v
-        r = a[i]
-        return r
+        pl.write(q, [0], a[i] + 1)
+        return q
