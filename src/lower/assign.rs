@@ -10,7 +10,7 @@ use crate::ir::stmt::{ForKind, Rhs, StmtKind};
 use crate::ir::types::{TensorType, TileType, Type};
 use crate::lower::body::{Body, FrameKind, Yielded};
 use crate::lower::suggest::{count, nearest};
-use crate::lower::value::{Const, Outcome, Typed, Value};
+use crate::lower::value::{Const, Outcome, Typed, Value, is_wide};
 use crate::syntax::tree::{Call, Expr as Text, ExprKind, Ident, Stmt, StmtKind as TextKind};
 
 impl<'s> Body<'_, '_, 's> {
@@ -173,8 +173,9 @@ impl<'s> Body<'_, '_, 's> {
         let before = self.names.find(name.text).and_then(|id| self.variable(id));
         if let Some(before) = before
             && let Type::Scalar(want) = self.function.vars[before].ty
-            && ty != Type::Scalar(want)
-            && loose == Some(want)
+            && let Type::Scalar(got) = ty
+            && got != want
+            && (loose == Some(want) || (is_wide(got) && is_wide(want)))
         {
             return (self.converted(rhs, want, ty), Type::Scalar(want));
         }

@@ -202,7 +202,8 @@ impl<'s> Body<'_, '_, 's> {
         let flipped = then.yielded.is_none();
         let mut results = Vec::new();
         for (at, value) in first.values.iter().enumerate() {
-            let other = second.and_then(|second| second.values.get(at));
+            let other = second.and_then(|second| second.values.get(at)).map(|other| other.fitted(&value.ty));
+            let other = other.as_ref();
             if let (Some(other), Some(second)) = (other, second) {
                 self.same_yield(value, first.span, other, second.span);
             }

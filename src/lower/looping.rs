@@ -305,7 +305,8 @@ impl<'s> Body<'_, '_, 's> {
                     .iter()
                     .enumerate()
                     .map(|(at, &param)| {
-                        yielded.values.get(at).map_or(Expr::Var(param), |value| value.expr.clone())
+                        let ty = &self.function.vars[param].ty;
+                        yielded.values.get(at).map_or(Expr::Var(param), |value| value.fitted(ty).expr)
                     })
                     .collect()
             }
@@ -334,7 +335,7 @@ impl<'s> Body<'_, '_, 's> {
         }
         for (&param, value) in params.iter().zip(values) {
             let carry = &self.function.vars[param];
-            if let Some(why) = agree::disagreement(&carry.ty, &value.ty) {
+            if let Some(why) = agree::disagreement(&carry.ty, &value.fitted(&carry.ty).ty) {
                 let message = format!("the carry `{}` changes its type: {why}", carry.name);
                 let wrong =
                     Diagnostic::error(Code("carry-type"), at, message).label("the value for the next trip");
@@ -401,7 +402,10 @@ impl<'s> Body<'_, '_, 's> {
         params
             .iter()
             .enumerate()
-            .map(|(at, &param)| value(at).map_or(Expr::Var(param), |it| it.expr.clone()))
+            .map(|(at, &param)| {
+                let ty = &self.function.vars[param].ty;
+                value(at).map_or(Expr::Var(param), |it| it.fitted(ty).expr)
+            })
             .collect()
     }
 

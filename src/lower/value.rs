@@ -55,6 +55,23 @@ impl Typed {
     }
 }
 
+impl Typed {
+    /// The value as one of another type, where the two are `INDEX` and `INT64`: they hold the same numbers.
+    pub(super) fn fitted(&self, ty: &Type) -> Self {
+        match (&self.ty, ty) {
+            (Type::Scalar(from), Type::Scalar(to)) if from != to && is_wide(*from) && is_wide(*to) => {
+                Self::scalar(Expr::Cast(Box::new(self.expr.clone()), *to), *to)
+            }
+            _ => self.clone(),
+        }
+    }
+}
+
+/// Whether integers of a type are those of a loop's index.
+pub(super) fn is_wide(dtype: DType) -> bool {
+    matches!(dtype, DType::Index | DType::Int64)
+}
+
 impl Const {
     /// As an operand, if it may be one: a bare integer is an `INDEX`, a bare float an `FP32`.
     pub(super) fn operand(&self) -> Option<Typed> {
