@@ -86,7 +86,7 @@ fn an_empty_file_and_one_of_blanks() {
 fn a_file_that_is_not_there() {
     let shown = selfsame(&["fmt", "no/such/file.py"]);
     assert_eq!(shown.status.code(), Some(2));
-    assert!(text(&shown.stderr).starts_with("selfsame: cannot read `no/such/file.py`: "));
+    assert!(text(&shown.stderr).starts_with("error[cannot-read]: cannot read `no/such/file.py`: "));
 }
 
 #[test]
