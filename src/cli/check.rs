@@ -4,11 +4,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::base::diagnostic::Code;
+use crate::base::diagnostic::{Code, Diagnostics};
 use crate::base::name::Name;
+use crate::base::span::Source;
 use crate::cli::opt::How;
 use crate::cli::{io, output};
 use crate::driver::optimizer::Optimizer;
+use crate::driver::{options, stable};
 use crate::interp::equivalent::{Options, Report, equivalent};
 use crate::interp::fault::Limits;
 use crate::ir::program::Program;
@@ -32,6 +34,10 @@ pub(super) struct Check {
     /// Stop a run after so many statements
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     limit_steps: u64,
+    /// Also check that the output stays the same: with functions in reverse order, on four threads, and when it is
+    /// optimized again
+    #[arg(long, conflicts_with = "other")]
+    stable: bool,
     #[command(flatten)]
     how: How,
 }
@@ -69,6 +75,15 @@ fn check(arguments: &Check) -> Result<ExitCode, ExitCode> {
         entry: arguments.entry.as_deref().map(Name::from),
     };
     let mut worst = ExitCode::SUCCESS;
+    if arguments.stable {
+        let options = arguments.how.options()?;
+        for (program, output) in before.iter().zip(&after) {
+            if let Some(change) = unstable(&options, program, output, &source)? {
+                output::print(&format!("{}: {change}\n", program.name));
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+    }
     for (before, after) in before.iter().zip(&after) {
         let report = equivalent(before, after, &options);
         output::print(&shown(before, &report));
@@ -80,6 +95,23 @@ fn check(arguments: &Check) -> Result<ExitCode, ExitCode> {
         }
     }
     Ok(worst)
+}
+
+/// What changes when the output is made in another way.
+fn unstable(
+    options: &options::Options,
+    program: &Program,
+    output: &Program,
+    source: &Source,
+) -> Result<Option<String>, ExitCode> {
+    let complain = |wrong: Diagnostics| output::complain_of(&wrong, source);
+    let last = program.functions.len();
+    let elsewhere = stable::elsewhere(options, program, &|at| last - at, output).map_err(complain)?;
+    if let Some(change) = elsewhere {
+        return Ok(Some(format!("the output hangs on the order of functions or on threads: {change}")));
+    }
+    let again = stable::again(options, output).map_err(complain)?;
+    Ok(again.map(|change| format!("the output changes when it is optimized again: {change}")))
 }
 
 fn shown(program: &Program, report: &Report) -> String {

@@ -4,3 +4,4 @@ pub mod graphs;
 pub mod optimizer;
 pub mod options;
 pub mod report;
+pub mod stable;

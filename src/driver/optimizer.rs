@@ -10,13 +10,15 @@ use crate::base::span::Span;
 use crate::driver::options::Options;
 use crate::driver::report::{FunctionReport, PassReport, Report};
 use crate::egraph::cost::Cost;
+use crate::egraph::decode::Repairs;
 use crate::egraph::exchange;
 use crate::egraph::graph::GraphBuilder;
 use crate::egraph::relation::relate;
-use crate::egraph::session::{Priced, Pricing, Saturated, Session};
+use crate::egraph::session::{Flat, Priced, Pricing, Saturated, Session};
 use crate::extract::EXTRACTORS;
-use crate::extract::extractor::{Budget, Extractor};
+use crate::extract::extractor::{Budget, Extraction, Extractor};
 use crate::ir::program::{Function, FunctionKind, Program};
+use crate::ir::stmt::{Rhs, ScopeKind, Stmt, StmtKind};
 use crate::passes::run::{self as passes, Context};
 use crate::passes::table::Pass;
 
@@ -40,6 +42,52 @@ pub struct Optimized {
     pub report: Report,
     /// Notes and warnings of the passes.
     pub notes: Diagnostics,
+}
+
+/// A program after one look at its functions.
+struct Round {
+    program: Program,
+    report: Report,
+    /// Functions to look at once more.
+    again: BTreeSet<Name>,
+}
+
+/// What one look made of a function.
+struct Seen {
+    function: Function,
+    /// Whether its new text says more than the graph that it came from.
+    restless: bool,
+    report: FunctionReport,
+}
+
+/// How often functions are looked at once more, at most.
+const LOOKS: usize = 3;
+
+/// Whether a scope is one that becomes a function.
+fn is_outlined(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Scope(scope) => !matches!(scope.kind, ScopeKind::Runtime { .. }),
+        _ => false,
+    }
+}
+
+/// Whether a scope that becomes a function has a loop that is left early, of which the e-graph knows nothing.
+fn has_opaque_scopes(program: &Program) -> bool {
+    let jumps = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Break(_) | StmtKind::Continue(_));
+    program
+        .functions
+        .values()
+        .any(|function| function.stmts().any(jumps) && function.stmts().any(is_outlined))
+}
+
+/// Functions that call one of these.
+fn callers(functions: &IndexMap<Name, Function>, callees: &BTreeSet<Name>) -> Vec<Name> {
+    let calls = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => callees.contains(&call.callee),
+        _ => false,
+    };
+    let all = functions.values().filter(|function| !callees.is_empty() && function.stmts().any(calls));
+    all.map(|function| function.name.clone()).collect()
 }
 
 impl Optimizer {
@@ -71,23 +119,46 @@ impl Optimizer {
         observe: &mut dyn FnMut(&str, &Program),
     ) -> Result<Optimized, Diagnostics> {
         let list = self.passes()?;
+        let mut notes = Diagnostics::new();
         let (mut optimized, mut report) = self.saturate(program)?;
         observe(SATURATE, &optimized);
-        let mut notes = Diagnostics::new();
-        let last = self.options.stop_after.as_deref();
-        if last != Some(SATURATE) {
-            let mut context = Context::new(&relate);
-            context.check = self.options.check;
-            let mut watch = |pass: &'static Pass, program: &Program| {
-                observe(pass.name, program);
-                last != Some(pass.name)
-            };
-            for (pass, done) in passes::run(&mut optimized, &list, &context, &mut watch)? {
-                report.passes.push(PassReport { pass: pass.to_owned(), places: done.places });
-                notes.extend(done.notes);
-            }
+        if self.options.stop_after.as_deref() == Some(SATURATE) {
+            return Ok(Optimized { program: optimized, report, notes });
+        }
+        let opaque = has_opaque_scopes(&optimized);
+        self.run_passes(&mut optimized, &list, &mut report, &mut notes, observe)?;
+        if opaque && !optimized.functions.values().flat_map(Function::stmts).any(is_outlined) {
+            // As a function of its own such a scope says what it gives back.
+            let (again, settled) = self.saturate(&optimized)?;
+            report.settled.extend(settled.functions.into_iter().chain(settled.settled));
+            report.settled.sort_keys();
+            report.passes.clear();
+            optimized = again;
+            self.run_passes(&mut optimized, &list, &mut report, &mut notes, observe)?;
         }
         Ok(Optimized { program: optimized, report, notes })
+    }
+
+    fn run_passes(
+        &self,
+        program: &mut Program,
+        list: &[&'static Pass],
+        report: &mut Report,
+        notes: &mut Diagnostics,
+        observe: &mut dyn FnMut(&str, &Program),
+    ) -> Result<(), Diagnostics> {
+        let last = self.options.stop_after.as_deref();
+        let mut context = Context::new(&relate);
+        context.check = self.options.check;
+        let mut watch = |pass: &'static Pass, program: &Program| {
+            observe(pass.name, program);
+            last != Some(pass.name)
+        };
+        for (pass, done) in passes::run(program, list, &context, &mut watch)? {
+            report.passes.push(PassReport { pass: pass.to_owned(), places: done.places });
+            notes.extend(done.notes);
+        }
+        Ok(())
     }
 
     /// The passes to run.
@@ -107,22 +178,26 @@ impl Optimizer {
 
     /// The e-graph part alone: rules, extraction, and the program as selected.
     ///
-    /// What was inlined is looked at once more where its template had to be cautious: it does not know how a caller goes
-    /// on with its results, so what no caller writes becomes a value only then. After that the program is as it will stay.
+    /// A function is looked at once more where its new text says more than the graph that it came from: where something
+    /// was inlined whose template had to be cautious, since it does not know how a caller goes on with its results; where
+    /// a region captured a constant, or one storage under two names; and where more is known of a callee. After that the
+    /// program is as it will stay.
     ///
     /// # Errors
     /// As [`Optimizer::optimize`].
     pub fn saturate(&self, program: &Program) -> Result<(Program, Report), Diagnostics> {
         let mut known = BTreeMap::new();
-        let (once, mut report) = self.round(program, None, &mut known)?;
-        let inlined = report.functions.iter().filter(|(_, it)| it.saturation.cautious > 0);
-        let again: BTreeSet<Name> = inlined.map(|(name, _)| Name::from(name.as_str())).collect();
-        if again.is_empty() {
-            return Ok((once, report));
+        let Round { mut program, mut report, mut again } = self.round(program, None, &mut known)?;
+        for _ in 0..LOOKS {
+            if again.is_empty() {
+                break;
+            }
+            let next = self.round(&program, Some(&again), &mut known)?;
+            report.settled.extend(next.report.functions);
+            (program, again) = (next.program, next.again);
         }
-        let (twice, settled) = self.round(&once, Some(&again), &mut known)?;
-        report.settled = settled.functions;
-        Ok((twice, report))
+        report.settled.sort_keys();
+        Ok((program, report))
     }
 
     /// Saturates all functions, or those named; of the others, `known` says which results are which parameters.
@@ -131,7 +206,7 @@ impl Optimizer {
         program: &Program,
         only: Option<&BTreeSet<Name>>,
         known: &mut BTreeMap<Name, Vec<Option<usize>>>,
-    ) -> Result<(Program, Report), Diagnostics> {
+    ) -> Result<Round, Diagnostics> {
         let extractor = extractor(&self.options.extractor)?;
         let mut session = Session::new(program, &self.options.rules)?.offering(&self.options.offers);
         if let Some(only) = only {
@@ -140,13 +215,21 @@ impl Optimizer {
             }
         }
         let mut done: IndexMap<Name, (Function, FunctionReport)> = IndexMap::new();
+        let mut again = BTreeSet::new();
+        let mut better = BTreeSet::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.max(1));
         let pool = pool.stack_size(WORKER_STACK).build().expect("the system gives threads");
         for level in session.levels() {
             let look = |name: &Name, saturated: &Saturated<'_>| self.function(name, saturated, extractor);
             for it in pool.install(|| session.visit_level(&level, &self.options.schedule, look))? {
-                known.insert(it.name.clone(), it.lineage);
-                done.insert(it.name, it.seen);
+                let before = known.insert(it.name.clone(), it.lineage.clone());
+                if before.is_some_and(|before| before != it.lineage) {
+                    better.insert(it.name.clone());
+                }
+                if it.seen.restless {
+                    again.insert(it.name.clone());
+                }
+                done.insert(it.name, (it.seen.function, it.seen.report));
             }
         }
         let inlining = self.options.rules.has("inline");
@@ -167,7 +250,41 @@ impl Optimizer {
         report.functions.sort_keys();
         // What passes make is named in order of the functions: that must not hang on how the text was ordered.
         functions.sort_keys();
-        Ok((Program { functions, ..program.clone() }, report))
+        again.extend(callers(&functions, &better));
+        Ok(Round { program: Program { functions, ..program.clone() }, report, again })
+    }
+
+    /// The programs that several selections of the same graphs give: extractors by name, each with a seed. No function is
+    /// looked at once more, and no pass runs.
+    ///
+    /// # Errors
+    /// As [`Optimizer::optimize`].
+    pub fn selections(&self, program: &Program, picks: &[(&str, u64)]) -> Result<Vec<Program>, Diagnostics> {
+        let mut found = Vec::new();
+        for (name, seed) in picks {
+            found.push((extractor(name)?, *seed));
+        }
+        let inlining = self.options.rules.has("inline");
+        let mut functions = program.functions.clone();
+        functions.retain(|_, function| !(inlining && function.kind == FunctionKind::Inline));
+        functions.sort_keys();
+        let mut selected = vec![functions; found.len()];
+        let mut session = Session::new(program, &self.options.rules)?.offering(&self.options.offers);
+        for name in session.levels().concat() {
+            session.visit(&name, &self.options.schedule, |saturated| {
+                let flat = self.flat(saturated);
+                for ((extractor, seed), functions) in found.iter().zip(&mut selected) {
+                    functions[&name] = select(saturated, &flat, *extractor, *seed, &name)?.0;
+                }
+                Ok::<(), Diagnostics>(())
+            })?;
+        }
+        Ok(selected.into_iter().map(|functions| Program { functions, ..program.clone() }).collect())
+    }
+
+    fn flat(&self, saturated: &Saturated<'_>) -> Flat {
+        let model = self.options.cost.model();
+        saturated.flatten(&self.pricing(&|node| model.cost(node), &|trips| model.times(trips)))
     }
 
     fn pricing<'p>(
@@ -207,20 +324,16 @@ impl Optimizer {
         name: &Name,
         saturated: &Saturated<'_>,
         extractor: &dyn Extractor,
-    ) -> Result<(Function, FunctionReport), Diagnostics> {
+    ) -> Result<Seen, Diagnostics> {
         if let Some(conflict) = saturated.report.conflicts.first() {
             let message = format!("in `{name}`, the rule {conflict}");
             return Err(Diagnostic::error(UNSOUND_RULE, Span::NONE, message)
                 .help("leave the rule out, or mend its guard")
                 .into());
         }
-        let model = self.options.cost.model();
-        let flat = saturated.flatten(&self.pricing(&|node| model.cost(node), &|trips| model.times(trips)));
-        let roots = flat.graph.roots().to_vec();
-        let extraction = extractor
-            .select(&flat.graph, &roots, &Budget::Standard, self.options.seed)
-            .unwrap_or_else(|error| panic!("{name}: the program as written can always be selected: {error}"));
-        let (function, repairs) = saturated.decode(&flat, &extraction.choice)?;
+        let flat = self.flat(saturated);
+        let (function, extraction, repairs) = select(saturated, &flat, extractor, self.options.seed, name)?;
+        let restless = saturated.report.cautious > 0 || repairs.coarse > 0;
         let report = FunctionReport {
             saturation: saturated.report.clone(),
             extractor: extractor.name().to_owned(),
@@ -229,8 +342,23 @@ impl Optimizer {
             status: extraction.status.to_string(),
             repairs: repairs.fallbacks,
         };
-        Ok((function, report))
+        Ok(Seen { function, restless, report })
     }
+}
+
+/// The function under a selection of its graph.
+fn select(
+    saturated: &Saturated<'_>,
+    flat: &Flat,
+    extractor: &dyn Extractor,
+    seed: u64,
+    name: &Name,
+) -> Result<(Function, Extraction, Repairs), Diagnostics> {
+    let extraction = extractor
+        .select(&flat.graph, flat.graph.roots(), &Budget::Standard, seed)
+        .unwrap_or_else(|error| panic!("{name}: the program as written can always be selected: {error}"));
+    let (function, repairs) = saturated.decode(flat, &extraction.choice)?;
+    Ok((function, extraction, repairs))
 }
 
 /// The step before all passes: rules, extraction, decode.

@@ -9,7 +9,7 @@ use crate::egraph::decode_control::Under;
 use crate::egraph::node::Op;
 use crate::egraph::template::{Item, ItemKind};
 use crate::ir::expr::Expr;
-use crate::ir::program::BlockId;
+use crate::ir::program::{BlockId, VarId};
 
 /// An item of a walk.
 #[derive(Clone, Copy)]
@@ -51,6 +51,8 @@ pub(crate) enum Step<'g> {
 pub(crate) struct Env {
     /// How each class is written here.
     pub(crate) names: HashMap<Id, Expr>,
+    /// The components of each variable that is a tuple.
+    pub(crate) tuples: HashMap<VarId, Vec<Id>>,
     /// Current memories, with how many sets share each.
     memories: HashMap<Id, u32>,
     /// Classes that something selected needs.

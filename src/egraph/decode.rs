@@ -35,6 +35,9 @@ pub(crate) type Choice = HashMap<Id, Node>;
 pub struct Repairs {
     /// How often a selected node could not be had where it was needed.
     pub fallbacks: usize,
+    /// Captures that turned out to be constants, or one with another capture. Regions are closed, so only one that is
+    /// encoded again from the new text knows it.
+    pub coarse: usize,
 }
 
 pub(crate) struct Decoder<'g> {
@@ -301,12 +304,25 @@ impl<'g> Decoder<'g> {
     fn emit_projection(&mut self, origin: &Origin<'g>, item: &Item) {
         let [(_, place)] = item.defs[..] else { return };
         let class = self.class(origin, place);
-        if let Some(get @ Expr::Get(..)) = self.env().names.get(&class).cloned() {
+        if let Some(mut get @ Expr::Get(..)) = self.env().names.get(&class).cloned() {
             let stmt = origin.stmt(item);
-            let StmtKind::Let(var, _) = stmt.kind else { return };
+            let StmtKind::Let(var, Rhs::Expr(written)) = &stmt.kind else { return };
+            self.keep_component(&mut get, written, class);
+            let var = *var;
             let new = self.new_var(origin, var, &item.uses);
             self.push(copy_of(stmt, StmtKind::Let(new, Rhs::Expr(get))));
             self.env().names.insert(class, Expr::Var(new));
+        }
+    }
+
+    /// Of several components that are one storage, a projection keeps the one it was written with: which one comes last
+    /// changes when results change places.
+    fn keep_component(&mut self, get: &mut Expr, written: &Expr, class: Id) {
+        let (Expr::Get(tuple, index), Expr::Get(_, own)) = (get, written) else { return };
+        let Some(var) = tuple.as_var() else { return };
+        let components = self.env().tuples.get(&var);
+        if components.and_then(|it| it.get(*own as usize)) == Some(&class) {
+            *index = *own;
         }
     }
 
@@ -424,6 +440,7 @@ impl<'g> Decoder<'g> {
                 self.env().names.insert(*class, Expr::Var(var));
             }
             _ => {
+                self.env().tuples.insert(var, classes.to_vec());
                 for (index, class) in classes.iter().enumerate() {
                     let get = Expr::Get(Box::new(Expr::Var(var)), index as u32);
                     self.env().names.insert(*class, get);

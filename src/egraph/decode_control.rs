@@ -1,6 +1,6 @@
 //! Decode loops, branches and scopes: their regions one after the other, then the statement, then what it gives.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use egg::Id;
 
@@ -63,12 +63,17 @@ impl<'g> Decoder<'g> {
         let leaves = &self.graph.encoded.sets[&inside.function.name].leaves;
         let info = inside.info();
         let pairs: Vec<(Leaf, Place)> = leaf_args(&info.args, &info.arg_places);
+        let mut captured = HashSet::new();
         for (kind, place) in info.args.iter().zip(&info.arg_places) {
             let class = self.class(&inside, *place);
             match kind {
                 ArgKind::Capture(leaf) => {
                     let outer = under.item.uses.binary_search_by_key(leaf, |(leaf, _)| *leaf);
                     let outer = outer.map(|at| self.class(&under.origin, under.item.uses[at].1));
+                    if let Ok(outer) = outer {
+                        let known = self.is_folded(outer) && !self.is_folded(class);
+                        self.repairs.coarse += usize::from(known || !captured.insert(outer));
+                    }
                     if let Some(expr) = outer.ok().and_then(|outer| self.realise(outer)) {
                         env.names.insert(class, expr);
                     }

@@ -11,6 +11,7 @@ use crate::egraph::template::{ArgKind, Item, ItemKind, Place};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, VarId};
 use crate::ir::stmt::{Carry, Scope, ScopeKind, Stmt, StmtKind};
+use crate::ir::walk;
 
 /// A control statement whose regions are being encoded.
 pub(crate) struct Pending {
@@ -33,6 +34,7 @@ pub(crate) struct Pending {
 
 impl<'a> Encoder<'a> {
     pub(crate) fn control(&mut self, index: u32, stmt: &'a Stmt) {
+        self.template.cautious |= self.gives_values(stmt);
         let pending = match &stmt.kind {
             StmtKind::For(it) => {
                 let operands = [&it.start, &it.stop, &it.step].map(|bound| self.scalar(bound)).to_vec();
@@ -66,6 +68,14 @@ impl<'a> Encoder<'a> {
         };
         self.open.last_mut().expect("a statement stands in an open region").pending = Some(pending);
         self.next_region_of_pending();
+    }
+
+    /// Whether a loop or branch gives contents where a caller that writes the storage would have it give storage.
+    fn gives_values(&self, stmt: &Stmt) -> bool {
+        let is_value = |leaf| self.sets.of(leaf).is_some() && !self.sets.is_handle(leaf);
+        let gives = |var: &VarId| self.sets.leaves.of(*var).any(is_value);
+        matches!(stmt.kind, StmtKind::For(_) | StmtKind::While(_) | StmtKind::If(_))
+            && walk::defined(&stmt.kind).iter().any(gives)
     }
 
     /// Gathers what the regions of a statement share: captures, sets, world, frame.
@@ -133,7 +143,7 @@ impl<'a> Encoder<'a> {
         if let Some(block) = block {
             self.start_memories(block);
         }
-        for var in crate::ir::walk::defined_inside(&stmt.kind) {
+        for var in walk::defined_inside(&stmt.kind) {
             self.note_types(var);
         }
         if let StmtKind::While(it) = &stmt.kind
@@ -300,10 +310,8 @@ impl<'a> Encoder<'a> {
         let open = self.open.last_mut().expect("a region is open");
         let pending = open.pending.take().expect("a statement is pending");
         let stmt = self.stmt_of(pending.index);
-        let defined: Vec<Leaf> = crate::ir::walk::defined(&stmt.kind)
-            .into_iter()
-            .flat_map(|var| self.sets.leaves.of(var))
-            .collect();
+        let defined: Vec<Leaf> =
+            walk::defined(&stmt.kind).into_iter().flat_map(|var| self.sets.leaves.of(var)).collect();
         let given: Vec<Leaf> = match &stmt.kind {
             StmtKind::Scope(it) => self.blocks.traffic[it.body].exports.iter().copied().collect(),
             _ => defined.clone(),

@@ -357,7 +357,7 @@ fn special_inputs(program: &Program, seed: u64) -> Option<Inputs> {
         let dtype = function.ty(param.var).dtype()?;
         let numbers: Vec<&mut Number> = match input {
             Input::Scalar(number) => vec![number],
-            Input::Storage { elements, .. } => elements.iter_mut().collect(),
+            Input::Storage { elements, .. } | Input::Part { elements, .. } => elements.iter_mut().collect(),
             Input::Same(_) | Input::Token => Vec::new(),
         };
         for number in numbers {

@@ -22,6 +22,8 @@ use crate::egraph::selection::Selection;
 use crate::egraph::template::ItemKind;
 use crate::ir::op::OpRow;
 use crate::ir::program::{Function, FunctionKind, Program};
+use crate::ir::types::Type;
+use crate::verify::property::storage::trace;
 
 /// Inline functions that call each other cannot be spliced.
 pub const INLINE_CYCLE: Code = Code("inline-cycle");
@@ -36,6 +38,9 @@ pub struct Session<'a> {
     lineages: BTreeMap<Name, Lineage>,
     /// Functions that are taken as they are.
     settled: BTreeSet<Name>,
+    /// The same from following statements: where the e-graph has no model, as of functions without a body and of loops
+    /// that are left early.
+    traced: BTreeMap<Name, Lineage>,
     /// Functions that reach themselves.
     recursive: BTreeSet<Name>,
 }
@@ -110,9 +115,14 @@ impl<'a> Session<'a> {
             return Err(said);
         }
         let compiled = compile(rules, &mut encoded.payloads);
-        let (lineages, settled) = (BTreeMap::new(), BTreeSet::new());
+        let traced: BTreeMap<Name, Lineage> =
+            trace(program).into_iter().map(|(name, storage)| (name, storage.lineage.returns)).collect();
+        let external = |name: &&Name| program.functions[*name].body.is_none();
+        let lineages = traced.keys().filter(external).map(|name| (name.clone(), traced[name].clone()));
+        let lineages = lineages.filter(|(name, lineage)| fits(program, name, lineage)).collect();
+        let settled = BTreeSet::new();
         let offers = Offers::none();
-        Ok(Self { program, rules, offers, compiled, encoded, lineages, settled, recursive })
+        Ok(Self { program, rules, offers, compiled, encoded, lineages, traced, settled, recursive })
     }
 
     /// The same; functions that need not be inlined may be.
@@ -174,10 +184,14 @@ impl<'a> Session<'a> {
     }
 
     /// What callers may know of a function; nothing where it reaches itself.
-    fn learn(&mut self, name: &Name, lineage: Lineage) {
-        if !self.recursive.contains(name) {
-            self.lineages.insert(name.clone(), lineage);
+    fn learn(&mut self, name: &Name, mut lineage: Lineage) {
+        if self.recursive.contains(name) {
+            return;
         }
+        if let Some(traced) = self.traced.get(name).filter(|traced| fits(self.program, name, traced)) {
+            lineage.iter_mut().zip(traced).for_each(|(found, followed)| *found = found.or(*followed));
+        }
+        self.lineages.insert(name.clone(), lineage);
     }
 
     /// Functions that survive, level by level: those of one level do not call each other. Inline functions survive
@@ -213,6 +227,13 @@ impl<'a> Session<'a> {
         let report = saturate(&mut graph, self.rules, &self.compiled, schedule, &lineage);
         Saturated { graph, inlining: self.rules.has("inline"), report }
     }
+}
+
+/// Whether a lineage by values is one by leaves: no parameter and no result is a tuple.
+fn fits(program: &Program, name: &Name, lineage: &Lineage) -> bool {
+    let function = &program.functions[name];
+    let mut types = function.params.iter().map(|param| function.ty(param.var)).chain(&function.results);
+    lineage.len() == function.results.len() && !types.any(|ty| matches!(ty, Type::Tuple(_)))
 }
 
 /// The error that names a cycle of Inline functions.

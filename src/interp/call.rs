@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::id::IdVec;
+use crate::interp::aliasing;
 use crate::interp::external;
 use crate::interp::fault::Fault;
 use crate::interp::frame::{Delivery, Frame, Shadow, State, Team, TeamEnd, Thread};
@@ -56,9 +57,7 @@ impl<'p> Machine<'p> {
             let values = external::call(&mut self.world, callee, &args)?;
             return self.deliver(delivery, Some(values));
         }
-        if let Some(aliasing) = aliasing(&args) {
-            self.aliasings.entry(callee.name.clone()).or_default().insert(aliasing);
-        }
+        aliasing::remember(&mut self.aliasings, &callee.name, &args);
         let mut body = Frame::new(callee, lane, None);
         params::bind(&mut body, &args)?;
         self.launch(body, blocks, delivery)
@@ -185,31 +184,9 @@ impl<'p> Machine<'p> {
             tasks: self.world.task_counts(),
             windows: self.world.windows.len(),
             poison_uses: self.world.poison_uses,
+            pipes: self.world.pipes.clone(),
         })
     }
-}
-
-/// For each argument the first one that is the very same handle; `None` if two overlap without being the same.
-fn aliasing(args: &[Value]) -> Option<Vec<usize>> {
-    let mut first = Vec::new();
-    for (at, arg) in args.iter().enumerate() {
-        let Value::Storage(handle) = arg else {
-            first.push(at);
-            continue;
-        };
-        let shared = args[..at].iter().position(
-            |other| matches!(other, Value::Storage(other) if Rc::ptr_eq(&other.buffer, &handle.buffer)),
-        );
-        match shared.map(|shared| (shared, &args[shared])) {
-            Some((shared, Value::Storage(other))) => {
-                let same = (other.offset, &other.shape, &other.strides)
-                    == (handle.offset, &handle.shape, &handle.strides);
-                same.then(|| first.push(shared))?;
-            }
-            _ => first.push(at),
-        }
-    }
-    Some(first)
 }
 
 /// The number of blocks that an Spmd function declares.

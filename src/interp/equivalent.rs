@@ -2,18 +2,19 @@
 //!
 //! Two runs are the same if they leave the same content in every parameter and window, return the same values, share
 //! storage between parameters and returned values in the same way, and show the world the same effects and submissions.
-//! Functions that nothing calls are run with distinct arguments, all others under each aliasing that a call had in those
-//! runs. Content that the first program leaves unwritten may be anything in the second, and a run of the first that stops
+//! Functions that nothing calls are run with distinct arguments, all others under each way in which arguments of a call
+//! shared storage in those runs. Content that the first program leaves unwritten may be anything in the second, and a run of the first that stops
 //! with a fault proves nothing and is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::base::name::Name;
+use crate::interp::aliasing::Aliasing;
 use crate::interp::fault::{Fault, Limits};
 use crate::interp::inputs::Inputs;
 use crate::interp::number::Number;
 use crate::interp::outcome::{Content, Event, Outcome, Output, Root, Site};
-use crate::interp::run;
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::stmt::{Rhs, StmtKind};
 
@@ -60,8 +61,8 @@ pub struct Difference {
     pub function: Name,
     /// The seed of its inputs.
     pub seed: u64,
-    /// Which earlier parameter each parameter was the very storage of; empty for none.
-    pub aliasing: Vec<usize>,
+    /// How arguments shared storage.
+    pub aliasing: Aliasing,
     /// What differs.
     pub what: What,
 }
@@ -115,24 +116,63 @@ pub enum What {
 
 /// Compares two programs on inputs by seed.
 pub fn equivalent(before: &Program, after: &Program, options: &Options) -> Report {
-    let mut comparison =
-        Comparison { before, after, options, report: Report::default(), aliasings: BTreeMap::new() };
-    let entries = match &options.entry {
-        Some(entry) => vec![entry.clone()],
-        None => entries(before),
-    };
-    for entry in &entries {
-        comparison.function(entry, &[]);
+    Reference::new(before, options.clone()).compare(after)
+}
+
+/// A program that others are compared with; what it does on an input is found out once.
+pub struct Reference<'p> {
+    program: &'p Program,
+    options: Options,
+    runs: BTreeMap<Run, Result<(Inputs, Rc<Outcome>), Fault>>,
+}
+
+/// A function, how its arguments share storage, and the seed of its inputs.
+type Run = (Name, Aliasing, u64);
+
+impl<'p> Reference<'p> {
+    /// Nothing has run yet.
+    pub fn new(program: &'p Program, options: Options) -> Self {
+        Self { program, options, runs: BTreeMap::new() }
     }
-    if options.entry.is_none() {
-        // Comparing one function may show aliasings of others: callers come before their callees in these rounds.
-        let mut done = BTreeSet::new();
-        while let Some((name, aliasing)) = comparison.next_aliasing(&done) {
-            comparison.function(&name, &aliasing);
-            done.insert((name, aliasing));
+    /// Whether kernels of the other program may return their values in another order.
+    pub fn allow_reordered(&mut self, reordered: bool) {
+        self.options.reordered = reordered;
+    }
+    /// Compares a program with this one.
+    pub fn compare(&mut self, after: &Program) -> Report {
+        let all = match &self.options.entry {
+            Some(entry) => vec![entry.clone()],
+            None => entries(self.program),
+        };
+        let whole = self.options.entry.is_none();
+        let report = Report::default();
+        let mut comparison = Comparison { reference: self, after, report, aliasings: BTreeMap::new() };
+        for entry in &all {
+            comparison.function(entry, &Aliasing::default());
         }
+        if whole {
+            // Comparing one function may show aliasings of others: callers come before their callees in these rounds.
+            let mut done = BTreeSet::new();
+            while let Some((name, aliasing)) = comparison.next_aliasing(&done) {
+                comparison.function(&name, &aliasing);
+                done.insert((name, aliasing));
+            }
+        }
+        comparison.report
     }
-    comparison.report
+    /// What a function leaves, and its inputs.
+    fn run(&mut self, run: &Run) -> Result<(Inputs, Rc<Outcome>), Fault> {
+        if let Some(known) = self.runs.get(run) {
+            return known.clone();
+        }
+        let (name, aliasing, seed) = run;
+        let result = Inputs::aliased(self.program, name, *seed, aliasing).and_then(|inputs| {
+            let outcome = super::run(self.program, name, &inputs, &self.options.limits)?;
+            Ok((inputs, Rc::new(outcome)))
+        });
+        self.runs.insert(run.clone(), result.clone());
+        result
+    }
 }
 
 /// Functions with a body that no other function calls, in order; Inline ones are none. If all are called, all of them.
@@ -156,53 +196,48 @@ pub fn entries(program: &Program) -> Vec<Name> {
     if free.is_empty() { names(true) } else { free }
 }
 
-struct Comparison<'a> {
-    before: &'a Program,
+struct Comparison<'a, 'p> {
+    reference: &'a mut Reference<'p>,
     after: &'a Program,
-    options: &'a Options,
     report: Report,
-    aliasings: BTreeMap<Name, BTreeSet<Vec<usize>>>,
+    aliasings: BTreeMap<Name, BTreeSet<Aliasing>>,
 }
 
-impl Comparison<'_> {
-    fn next_aliasing(&self, done: &BTreeSet<(Name, Vec<usize>)>) -> Option<(Name, Vec<usize>)> {
+impl Comparison<'_, '_> {
+    fn next_aliasing(&self, done: &BTreeSet<(Name, Aliasing)>) -> Option<(Name, Aliasing)> {
         if self.report.difference.is_some() {
             return None;
         }
+        let before = self.reference.program;
         let compared = |name: &Name| {
             let has_body =
                 |program: &Program| program.functions.get(name).is_some_and(|it| it.body.is_some());
-            let kind = self.before.functions.get(name).map(|function| function.kind);
-            kind != Some(FunctionKind::Inline) && has_body(self.before) && has_body(self.after)
+            let kind = before.functions.get(name).map(|function| function.kind);
+            kind != Some(FunctionKind::Inline) && has_body(before) && has_body(self.after)
         };
         let all = self.aliasings.iter().filter(|(name, _)| compared(name));
         let mut pairs = all.flat_map(|(name, set)| set.iter().map(|it| (name.clone(), it.clone())));
         pairs.find(|pair| !done.contains(pair))
     }
     /// Compares one function under one aliasing, on all seeds.
-    fn function(&mut self, name: &Name, aliasing: &[usize]) {
-        for seed in self.options.seed..self.options.seed + self.options.seeds {
+    fn function(&mut self, name: &Name, aliasing: &Aliasing) {
+        let options = &self.reference.options;
+        for seed in options.seed..options.seed + options.seeds {
             if self.report.difference.is_some() {
                 return;
             }
-            if let Some(what) = self.seed(name, seed, aliasing) {
-                let aliasing = aliasing.to_vec();
+            if let Some(what) = self.seed(&(name.clone(), aliasing.clone(), seed)) {
+                let aliasing = aliasing.clone();
                 self.report.difference = Some(Difference { function: name.clone(), seed, aliasing, what });
             }
         }
     }
-    fn seed(&mut self, name: &Name, seed: u64, aliasing: &[usize]) -> Option<What> {
-        let inputs = match Inputs::aliased(self.before, name, seed, aliasing) {
-            Ok(inputs) => inputs,
+    fn seed(&mut self, run: &Run) -> Option<What> {
+        let (name, _, seed) = run;
+        let (inputs, before) = match self.reference.run(run) {
+            Ok(known) => known,
             Err(fault) => {
-                self.report.skipped.push((name.clone(), seed, fault));
-                return None;
-            }
-        };
-        let before = match run(self.before, name, &inputs, &self.options.limits) {
-            Ok(outcome) => outcome,
-            Err(fault) => {
-                self.report.skipped.push((name.clone(), seed, fault));
+                self.report.skipped.push((name.clone(), *seed, fault));
                 return None;
             }
         };
@@ -212,7 +247,7 @@ impl Comparison<'_> {
         if !self.after.functions.contains_key(name) {
             return Some(What::Missing);
         }
-        let after = match run(self.after, name, &inputs, &self.options.limits) {
+        let after = match super::run(self.after, name, &inputs, &self.reference.options.limits) {
             Ok(outcome) => outcome,
             Err(fault) => return Some(What::Fault(fault)),
         };
@@ -222,7 +257,7 @@ impl Comparison<'_> {
     }
     /// The first difference between two outcomes.
     fn outcomes(&mut self, name: &Name, before: &Outcome, after: &Outcome) -> Option<What> {
-        let function = &self.before.functions[name];
+        let function = &self.reference.program.functions[name];
         let report = &mut self.report;
         if before.params.len() != after.params.len() {
             return Some(count("parameters", before.params.len(), after.params.len()));
@@ -257,7 +292,7 @@ impl Comparison<'_> {
         let mut pairs = before.returns.iter().zip(&after.returns).enumerate();
         let found = pairs
             .find_map(|(at, (left, right))| differs(report, &format!("returned value {at}"), left, right));
-        let reordered = self.options.reordered && function.kind.is_kernel();
+        let reordered = self.reference.options.reordered && function.kind.is_kernel();
         if found.is_some() && reordered && is_reordered(&before.returns, &after.returns) {
             return None;
         }
@@ -278,7 +313,7 @@ impl Comparison<'_> {
                 Event::Scope { deps, skipped },
                 Event::Submit { callee, deps: deps2, skipped: skipped2, .. },
             ) => {
-                let was = self.before.functions.get(callee);
+                let was = self.reference.program.functions.get(callee);
                 let made = was.is_none_or(|function| function.kind == FunctionKind::Inline);
                 (deps, skipped) == (deps2, skipped2) && made
             }
@@ -288,9 +323,9 @@ impl Comparison<'_> {
     /// Runs again to learn who wrote the elements that differ.
     fn with_writers(&self, name: &Name, inputs: &Inputs, what: What) -> What {
         let What::Value { output, index, before, after } = what else { return what };
-        let limits = Limits { writers: true, ..self.options.limits };
+        let limits = Limits { writers: true, ..self.reference.options.limits };
         let writer = |program: &Program| {
-            let outcome = run(program, name, inputs, &limits).ok()?;
+            let outcome = super::run(program, name, inputs, &limits).ok()?;
             let function = &program.functions[name];
             let params = outcome.params.iter().enumerate();
             let params = params
@@ -304,7 +339,7 @@ impl Comparison<'_> {
             let number = content.writers.get(flat).copied().flatten()?;
             content.sites.get(number as usize).cloned()
         };
-        let (left, right) = (writer(self.before), writer(self.after));
+        let (left, right) = (writer(self.reference.program), writer(self.after));
         What::Value { before: (before.0, left), after: (after.0, right), output, index }
     }
 }
@@ -404,11 +439,7 @@ fn number(report: &mut Report, output: &str, index: &[usize], left: Number, righ
 impl std::fmt::Display for Difference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "`{}` with seed {}", self.function, self.seed)?;
-        let shared = self.aliasing.iter().enumerate().filter(|(at, same)| *same < at);
-        for (at, same) in shared {
-            write!(f, ", parameter {at} being parameter {same}")?;
-        }
-        write!(f, ": {}", self.what)
+        write!(f, "{}: {}", self.aliasing, self.what)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::interp::fault::Fault;
 use crate::interp::scalar;
 use crate::interp::storage::Buffer;
 use crate::interp::value::Value;
-use crate::interp::world::Lane;
+use crate::interp::world::{Lane, Pipes};
 use crate::ir::attr::Attr;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Function, VarId};
@@ -77,6 +77,7 @@ pub(crate) struct Shadow {
     pub(crate) tasks: (usize, usize),
     pub(crate) windows: usize,
     pub(crate) poison_uses: u64,
+    pub(crate) pipes: Pipes,
 }
 
 /// Blocks that run side by side: each in turn, up to its end or a barrier.

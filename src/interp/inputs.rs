@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::interp::aliasing::{Aliasing, Part, extents_of_parts};
 use crate::interp::fault::Fault;
 use crate::interp::number::{self, Number};
 use crate::interp::scalar;
@@ -34,6 +35,13 @@ pub enum Input {
     },
     /// The very storage of an earlier parameter.
     Same(usize),
+    /// A part of a buffer that several parameters share.
+    Part {
+        /// Which part.
+        part: Part,
+        /// All elements of the buffer, with the first parameter that lies in it.
+        elements: Vec<Number>,
+    },
     /// Something that only passes through.
     Token,
 }
@@ -55,20 +63,20 @@ impl Random {
 impl Inputs {
     /// Inputs by seed for distinct parameters.
     pub fn seeded(program: &Program, entry: &str, seed: u64) -> Result<Self, Fault> {
-        let none: Vec<usize> = Vec::new();
-        Self::aliased(program, entry, seed, &none)
+        Self::aliased(program, entry, seed, &Aliasing::default())
     }
-    /// Inputs by seed where parameter `p` is the very storage of parameter `same[p]`, if that is an earlier one.
+    /// Inputs by seed for parameters that share storage so.
     ///
     /// Floats lie between 1/4 and 4, so that logarithms and roots exist. Integers are small and not negative, so that they
     /// index. A dynamic extent is once or twice the largest extent that the program writes as a number, so that loops over
     /// blocks come out even. Everything a parameter holds is written, also what the function may only write.
-    pub fn aliased(program: &Program, entry: &str, seed: u64, same: &[usize]) -> Result<Self, Fault> {
+    pub fn aliased(program: &Program, entry: &str, seed: u64, aliasing: &Aliasing) -> Result<Self, Fault> {
         let Some(function) = program.functions.get(entry) else {
             return Err(Fault::request(format!("there is no function `{entry}`")));
         };
         let mut random = Random(seed);
         let mut known = dynamic_extents(program, function, &mut random);
+        known.extend(extents_of_parts(function, aliasing));
         scalars(function, &mut random, &mut known);
         let look_up = |var: VarId| {
             let name = &function.vars[var].name;
@@ -78,7 +86,14 @@ impl Inputs {
         let mut inputs: Vec<Input> = Vec::new();
         for (at, param) in function.params.iter().enumerate() {
             let ty = function.ty(param.var);
-            if let Some(&earlier) = same.get(at).filter(|&&earlier| earlier < at) {
+            if let Some(part) = aliasing.parts.get(&at) {
+                let count = if part.first == at { part.len } else { 0 };
+                let dtype = ty.dtype().unwrap_or(DType::Fp32);
+                let elements = (0..count).map(|_| element(dtype, &mut random)).collect();
+                inputs.push(Input::Part { part: part.clone(), elements });
+                continue;
+            }
+            if let Some(&earlier) = aliasing.same.get(at).filter(|&&earlier| earlier < at) {
                 inputs.push(Input::Same(earlier));
                 continue;
             }
@@ -111,6 +126,7 @@ impl Inputs {
             )));
         }
         let mut values: Vec<Value> = Vec::new();
+        let mut buffers: BTreeMap<usize, Handle> = BTreeMap::new();
         for (param, input) in function.params.iter().zip(&self.0) {
             let ty = function.ty(param.var);
             let dtype = ty.dtype().unwrap_or(DType::Fp32);
@@ -131,11 +147,30 @@ impl Inputs {
                     let earlier = values.get(*earlier).cloned();
                     earlier.ok_or_else(|| Fault::request("an input that is the same as a later one"))?
                 }
+                Input::Part { part, elements } => {
+                    if part.first == values.len() {
+                        let whole = Handle::filled(account, dtype, &[part.len], &[part.len], elements)?;
+                        buffers.insert(part.first, whole);
+                    }
+                    let whole = buffers.get(&part.first);
+                    let whole = whole.ok_or_else(|| Fault::request("a part of a buffer of a later input"))?;
+                    Value::Storage(declared_valid(part_of(whole, part)?, ty, function, &values)?)
+                }
                 Input::Token => Value::Token,
             });
         }
         Ok(values)
     }
+}
+
+/// The part of a buffer, which must have all of it.
+fn part_of(whole: &Handle, part: &Part) -> Result<Handle, Fault> {
+    let ends = part.shape.iter().zip(&part.strides);
+    let last = part.offset + ends.map(|(extent, stride)| extent.saturating_sub(1) * stride).sum::<usize>();
+    if last >= whole.buffer.len() || part.shape.len() != part.strides.len() {
+        return Err(Fault::request("a part that its buffer does not have"));
+    }
+    Ok(whole.laid_out(part.offset, &part.shape, &part.strides))
 }
 
 /// The handle with the valid shape that the type of a parameter declares, where earlier scalars or constants say it.
@@ -233,6 +268,12 @@ impl Inputs {
                     json!({ "shape": shape, "data": data })
                 }
                 Input::Same(earlier) => json!({ "same": name(*earlier) }),
+                Input::Part { part, .. } => json!({
+                    "part_of": name(part.first),
+                    "offset": part.offset,
+                    "shape": part.shape,
+                    "strides": part.strides,
+                }),
                 Input::Token => Json::Null,
             };
             object.insert(name(at), value);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::base::name::Name;
+use crate::interp::aliasing::Aliasing;
 use crate::interp::fault::{Fault, FaultKind, Limits};
 use crate::interp::frame::{After, Frame, State, Team, TeamEnd, Thread};
 use crate::interp::ops::{self, Operation};
@@ -28,7 +29,7 @@ pub(crate) struct Machine<'p> {
     known_sites: HashMap<*const Stmt, u32>,
     current: Option<&'p Stmt>,
     pub(crate) first_poison: Option<Site>,
-    pub(crate) aliasings: BTreeMap<Name, BTreeSet<Vec<usize>>>,
+    pub(crate) aliasings: BTreeMap<Name, BTreeSet<Aliasing>>,
 }
 
 impl<'p> Machine<'p> {
@@ -253,5 +254,6 @@ impl Machine<'_> {
         self.world.restore_tasks(shadow.tasks);
         self.world.windows.truncate(shadow.windows);
         self.world.poison_uses = shadow.poison_uses;
+        self.world.pipes = shadow.pipes.clone();
     }
 }

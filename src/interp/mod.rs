@@ -11,6 +11,7 @@
 //!
 //! With the optimizer it shares the IR and the operator table, and nothing else.
 
+pub mod aliasing;
 mod call;
 mod control;
 pub mod equivalent;

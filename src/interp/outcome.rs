@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::name::Name;
 use crate::base::span::Span;
+use crate::interp::aliasing::Aliasing;
 use crate::interp::number::Number;
 use crate::ir::dtype::DType;
 
@@ -22,9 +23,8 @@ pub struct Outcome {
     pub poison_uses: u64,
     /// Where that happened first.
     pub first_poison: Option<Site>,
-    /// Per function called, each way in which arguments shared storage: for each argument the first one that is the very
-    /// same handle. Calls where arguments overlap without being the same are left out.
-    pub aliasings: BTreeMap<Name, BTreeSet<Vec<usize>>>,
+    /// Per function called, each way in which arguments shared storage, as many of them as are remembered.
+    pub aliasings: BTreeMap<Name, BTreeSet<Aliasing>>,
     /// Statements executed.
     pub steps: u64,
 }

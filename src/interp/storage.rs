@@ -278,6 +278,12 @@ impl Handle {
         let (valid, room) = (cut(&self.valid), cut(&self.room));
         Self { offset, shape: shape.into(), valid, room, ..self.clone() }
     }
+    /// All of a part of the buffer, laid out so.
+    pub(crate) fn laid_out(&self, offset: usize, shape: &[usize], strides: &[usize]) -> Self {
+        let whole: Extents = shape.into();
+        let (valid, room) = (whole.clone(), whole.clone());
+        Self { offset, shape: whole, strides: strides.into(), valid, room, ..self.clone() }
+    }
     /// The same elements under another shape, if strides can say so.
     pub(crate) fn reshaped(&self, shape: &[usize]) -> Option<Self> {
         let strides = regrouped(&self.shape, &self.strides, shape)?;

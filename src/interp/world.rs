@@ -1,6 +1,6 @@
 //! Everything outside variables: storage accounting, tasks, windows, the trace, and which block is running.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
 use crate::base::name::Name;
@@ -37,6 +37,20 @@ pub(crate) struct WindowBuffer {
     pub(crate) content: Option<Handle>,
 }
 
+/// Whether tiles go to the vector cores, which block's, and by which pipe.
+pub(crate) type PipeKey = (bool, usize, i128);
+
+/// What cores of a cluster hand each other.
+#[derive(Clone, Default)]
+pub(crate) struct Pipes {
+    /// Tiles under way.
+    pub(crate) queues: BTreeMap<PipeKey, VecDeque<Handle>>,
+    /// What lanes put together, by block and how many such there were before.
+    pub(crate) gathered: BTreeMap<(usize, usize), Handle>,
+    /// How much each lane of each block has put together.
+    gathers: BTreeMap<(usize, usize), usize>,
+}
+
 /// The world of one run.
 pub(crate) struct World {
     pub(crate) account: Rc<Account>,
@@ -44,6 +58,7 @@ pub(crate) struct World {
     pub(crate) windows: Vec<WindowBuffer>,
     pub(crate) trace: Vec<Event>,
     pub(crate) poison_uses: u64,
+    pub(crate) pipes: Pipes,
     tasks: Vec<Task>,
     submissions: usize,
     roots: HashMap<u32, Root>,
@@ -60,6 +75,7 @@ impl World {
             windows: Vec::new(),
             trace: Vec::new(),
             poison_uses: 0,
+            pipes: Pipes::default(),
             tasks: Vec::new(),
             submissions: 0,
             roots: HashMap::new(),
@@ -83,6 +99,12 @@ impl World {
         self.fresh += 1;
         self.name_root(handle, root);
         root
+    }
+    /// The key of what this lane puts together next.
+    pub(crate) fn next_gather(&mut self) -> (usize, usize) {
+        let count = self.pipes.gathers.entry((self.lane.block, self.lane.part)).or_default();
+        *count += 1;
+        (self.lane.block, *count)
     }
     /// A new submission; its task number.
     pub(crate) fn submit(&mut self) -> i128 {

@@ -26,6 +26,7 @@ mod generate;
 mod golden_verify;
 mod inlining;
 mod inlining_rows;
+mod interp;
 mod laws;
 mod limits;
 #[path = "../support/mutate.rs"]

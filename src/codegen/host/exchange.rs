@@ -48,6 +48,7 @@ pub fn encode(function: &Function, inputs: &Inputs) -> Result<Vec<u8>, String> {
                 bytes.push(2);
                 bytes.extend((*earlier as u32).to_le_bytes());
             }
+            Input::Part { .. } => return Err("parts of one buffer cannot be passed to a program".to_owned()),
             Input::Token => bytes.push(3),
         }
     }
@@ -157,7 +158,7 @@ pub fn decode(function: &Function, inputs: &Inputs, bytes: &[u8]) -> Result<Outp
         outputs.params.push(match input {
             Input::Scalar(number) => Output::Scalar(convert(*number, dtype), dtype),
             Input::Token => Output::Other("a context".to_owned()),
-            Input::Storage { .. } | Input::Same(_) => {
+            Input::Storage { .. } | Input::Part { .. } | Input::Same(_) => {
                 let (root, shape) = storage(&inputs.0, at);
                 cursor.content(Root::Param(root), dtype, shape.to_vec())?
             }
@@ -206,7 +207,7 @@ fn storage(inputs: &[Input], at: usize) -> (usize, &[usize]) {
         match &inputs[root] {
             Input::Same(earlier) => root = *earlier,
             Input::Storage { shape, .. } => return (root, shape),
-            Input::Scalar(_) | Input::Token => return (root, &[]),
+            Input::Scalar(_) | Input::Part { .. } | Input::Token => return (root, &[]),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One result element per element: arithmetic, comparisons, casts, selection.
+//! One result element per element: arithmetic and casts.
 
 use crate::interp::fault::Fault;
 use crate::interp::number::{self, Number};
@@ -24,8 +24,6 @@ pub(super) fn meaning(base: &str) -> Option<Meaning> {
     }
     match base {
         "cast" => Some(cast),
-        "cmp" | "cmps" => Some(compare),
-        "sel" | "sels" => Some(select),
         _ => None,
     }
 }
@@ -70,13 +68,13 @@ fn truncated_rest(left: Number, right: Number, dtype: DType) -> Result<Number, F
 }
 
 /// An operand as elements: storage, or a scalar that stands for every element.
-enum Elements {
+pub(super) enum Elements {
     Storage(Handle),
     Scalar(Number),
 }
 
 impl Elements {
-    fn of(value: &Value) -> Result<(Self, DType), Fault> {
+    pub(super) fn of(value: &Value) -> Result<(Self, DType), Fault> {
         match value {
             Value::Storage(handle) => Ok((Self::Storage(handle.clone()), handle.dtype())),
             other => other.scalar().map(|(number, dtype)| (Self::Scalar(number), dtype)),
@@ -97,7 +95,7 @@ impl Elements {
         }
     }
     /// The element that meets the result element `index` under broadcasting.
-    fn at(&self, index: &[usize]) -> Number {
+    pub(super) fn at(&self, index: &[usize]) -> Number {
         match self {
             Self::Storage(handle) => {
                 let skip = index.len() - handle.rank();
@@ -111,7 +109,7 @@ impl Elements {
 }
 
 /// Shape and valid shape of the result: extents are equal or one, aligned at the last axis.
-fn broadcast(operands: &[&Elements]) -> Result<(Extents, Extents), Fault> {
+pub(super) fn broadcast(operands: &[&Elements]) -> Result<(Extents, Extents), Fault> {
     let rank = operands.iter().map(|it| it.shape().0.len()).max().unwrap_or(0);
     let (mut shape, mut valid): (Extents, Extents) =
         (std::iter::repeat_n(1, rank).collect(), std::iter::repeat_n(usize::MAX, rank).collect());
@@ -146,7 +144,7 @@ fn binary(operation: &mut Operation<'_>, compute: Two) -> Result<Value, Fault> {
     })
 }
 
-fn zip(
+pub(super) fn zip(
     operation: &mut Operation<'_>,
     left: &Elements,
     right: &Elements,
@@ -225,50 +223,4 @@ fn to_integer(number: Number, dtype: DType, mode: &str) -> Number {
         "trunc" => value.trunc(),
         _ => value.round_ties_even(),
     })
-}
-
-fn compare(operation: &mut Operation<'_>) -> Result<Value, Fault> {
-    let (left, left_type) = Elements::of(operation.arg(0)?)?;
-    let (right, right_type) = Elements::of(operation.arg(1)?)?;
-    let op = comparison(operation)?;
-    let common = left_type.promote(right_type);
-    let dtype = operation.result_type(DType::Bool);
-    zip(operation, &left, &right, dtype, |x, y| {
-        scalar::binary(op, number::convert(x, common), number::convert(y, common), DType::Bool)
-    })
-}
-
-/// `cmp_type`: a name or its number.
-fn comparison(operation: &Operation<'_>) -> Result<BinaryOp, Fault> {
-    const IN_ORDER: [(&str, BinaryOp); 6] = [
-        ("eq", BinaryOp::Eq),
-        ("ne", BinaryOp::Ne),
-        ("lt", BinaryOp::Lt),
-        ("le", BinaryOp::Le),
-        ("gt", BinaryOp::Gt),
-        ("ge", BinaryOp::Ge),
-    ];
-    if let Some(name) = operation.member("cmp_type") {
-        let found = IN_ORDER.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        return found.map(|(_, op)| *op).ok_or_else(|| Fault::misfit(format!("comparison `{name}`")));
-    }
-    let number = operation.keyword("cmp_type").map_or(Ok(0), Value::extent)?;
-    let found = IN_ORDER.get(number).map(|(_, op)| *op);
-    found.ok_or_else(|| Fault::misfit(format!("comparison number {number}")))
-}
-
-/// `sel(mask, a, b, tmp)` and `sels(mask, a, tmp, scalar)`.
-fn select(operation: &mut Operation<'_>) -> Result<Value, Fault> {
-    let (mask, _) = Elements::of(operation.arg(0)?)?;
-    let (yes, dtype) = Elements::of(operation.arg(1)?)?;
-    let other = if base_name(operation) == "sels" && operation.operand(3).is_some() { 3 } else { 2 };
-    let (no, _) = Elements::of(operation.arg(other)?)?;
-    let (shape, valid) = broadcast(&[&mask, &yes, &no])?;
-    let mut numbers = Vec::new();
-    for index in indices(&valid) {
-        let chosen = mask.at(&index).to_bool();
-        let taken = chosen.map_or(Number::Poison, |yes_or_no| if yes_or_no { &yes } else { &no }.at(&index));
-        numbers.push(lifted(operation, &[taken], || Ok(taken))?);
-    }
-    operation.holding(operation.result_type(dtype), &shape, &valid, &numbers)
 }

@@ -30,14 +30,14 @@ pub(super) fn meaning(base: &str) -> Option<Meaning> {
 }
 
 /// The integer that an index tensor holds.
-fn index_at(handle: &Handle, at: &[usize], below: usize) -> Result<usize, Fault> {
+pub(super) fn index_at(handle: &Handle, at: &[usize], below: usize) -> Result<usize, Fault> {
     let value = Value::Scalar(handle.read(at), handle.dtype()).integer()?;
     let inside = usize::try_from(value).ok().filter(|value| *value < below);
     inside.ok_or_else(|| Fault::bounds(format!("the index {value} of {below} elements")))
 }
 
 /// The indices of the element that is number `flat` in row-major order.
-fn unflattened(flat: usize, shape: &[usize]) -> Extents {
+pub(super) fn unflattened(flat: usize, shape: &[usize]) -> Extents {
     row_major(shape).iter().zip(shape).map(|(step, extent)| flat / step % extent).collect()
 }
 
@@ -109,18 +109,26 @@ fn gather_mask(operation: &mut Operation<'_>) -> Result<Value, Fault> {
 
 /// The number with the same bits in another type of the same width.
 pub(super) fn same_bits(number: Number, from: DType, to: DType) -> Result<Number, Fault> {
+    let other = || Fault::unsupported(format!("bits of {from} as {to}"));
     let bits = match (number, from) {
         (Number::Poison, _) => return Ok(Number::Poison),
         _ if from == to => return Ok(number),
-        (Number::Int(value), _) if from.bits() == to.bits() => value,
-        (Number::Float(value), DType::Fp32) if to.bits() == 32 => i128::from((value as f32).to_bits()),
-        _ => return Err(Fault::unsupported(format!("bits of {from} as {to}"))),
+        _ if from.bits() != to.bits() => return Err(other()),
+        (Number::Int(value), _) => value,
+        (Number::Float(value), DType::Fp32) => i128::from((value as f32).to_bits()),
+        (Number::Float(value), DType::Fp16) => i128::from(half::f16::from_f64(value).to_bits()),
+        (Number::Float(value), DType::Bf16) => i128::from(half::bf16::from_f64(value).to_bits()),
+        (Number::Float(_), _) => return Err(other()),
     };
-    match to {
-        DType::Fp32 => Ok(Number::Float(f64::from(f32::from_bits(bits as u32)))),
-        other if other.is_float() => Err(Fault::unsupported(format!("bits of {from} as {to}"))),
-        other => Ok(Number::Int(crate::interp::number::wrap(bits, other))),
-    }
+    let float = match to {
+        DType::Fp32 => f64::from(f32::from_bits(bits as u32)),
+        DType::Fp16 => half::f16::from_bits(bits as u16).to_f64(),
+        DType::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
+        to if to.is_float() => return Err(other()),
+        to => return Ok(Number::Int(crate::interp::number::wrap(bits, to))),
+    };
+    // Which bits a NaN has is not kept.
+    if float.is_nan() { Err(other()) } else { Ok(Number::Float(float)) }
 }
 
 /// `gather_row(dst, src, dst_offset, src_offset, shapes, valid?; transpose)`: a window moved into another.

@@ -15,6 +15,8 @@ pub(super) fn meaning(base: &str) -> Option<Meaning> {
         "matmul" | "gemv" | "batch_matmul" => Some(product),
         "matmul_bias" | "gemv_bias" => Some(product_with_bias),
         "matmul_acc" | "gemv_acc" | "batch_matmul_acc" => Some(accumulate),
+        "matmul_mx" | "matmul_mx_bias" => Some(scaled_product),
+        "matmul_mx_acc" => Some(accumulate_scaled),
         _ => None,
     }
 }
@@ -31,6 +33,25 @@ impl Factor {
     }
     fn columns(&self) -> usize {
         self.handle.shape[self.handle.rank() - 1]
+    }
+    /// Multiplies each element with the scale of its block. The scales lie as the elements do, with fewer of them along
+    /// one axis.
+    fn scale(&mut self, scales: &Handle, (rows, columns): (usize, usize)) -> Result<(), Fault> {
+        let fits = scales.rank() == 2 && self.handle.rank() == 2;
+        let count = |axis: usize, whole: usize| {
+            let count = scales.shape.get(axis).copied().filter(|count| *count > 0 && whole % count == 0);
+            count.map(|count| whole / count)
+        };
+        let (Some(tall), Some(wide)) = (count(0, rows).filter(|_| fits), count(1, columns)) else {
+            let shape = scales.shape.to_vec();
+            return Err(Fault::misfit(format!("scales {shape:?} for a factor [{rows}, {columns}]")));
+        };
+        for (flat, element) in self.elements.iter_mut().enumerate() {
+            let scale = scales.read(&[flat / columns / tall, flat % columns / wide]);
+            let scale = number::convert(scale, DType::Fp32);
+            *element = scalar::binary(BinaryOp::Mul, *element, scale, DType::Fp32)?;
+        }
+        Ok(())
     }
     /// Where the matrix that meets a batch index starts, under broadcasting of the leading axes.
     fn start(&self, batch: &[usize]) -> usize {
@@ -51,8 +72,21 @@ struct Factors {
 
 impl Factors {
     fn of(operation: &Operation<'_>, at: usize) -> Result<Self, Fault> {
-        let left = turned(operation.handle(at)?, operation.flag("a_trans")?)?;
-        let right = turned(operation.handle(at + 1)?, operation.flag("b_trans")?)?;
+        Self::new(operation, operation.handle(at)?, operation.handle(at + 1)?)
+    }
+    /// The factors at `at` and `at + 2`, each with its scales behind it: a scale counts for a block of elements along
+    /// the inner axis.
+    fn scaled(operation: &Operation<'_>, at: usize) -> Result<Self, Fault> {
+        let mut factors = Self::new(operation, operation.handle(at)?, operation.handle(at + 2)?)?;
+        let inner = factors.left.columns();
+        let (rows, columns) = (factors.left.rows(), factors.right.columns());
+        factors.left.scale(&operation.handle(at + 1)?, (rows, inner))?;
+        factors.right.scale(&operation.handle(at + 3)?, (inner, columns))?;
+        Ok(factors)
+    }
+    fn new(operation: &Operation<'_>, left: Handle, right: Handle) -> Result<Self, Fault> {
+        let left = turned(left, operation.flag("a_trans")?)?;
+        let right = turned(right, operation.flag("b_trans")?)?;
         let accumulator = accumulator(left.dtype().promote(right.dtype()));
         let factor = |handle: Handle| {
             let elements = handle.elements();
@@ -150,6 +184,17 @@ fn turned(factor: Handle, transpose: bool) -> Result<Handle, Fault> {
 
 fn product(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     let factors = Factors::of(operation, 0)?;
+    multiplied(operation, &factors)
+}
+
+/// `matmul_mx(left, left_scale, right, right_scale, bias?)`.
+fn scaled_product(operation: &mut Operation<'_>) -> Result<Value, Fault> {
+    let factors = Factors::scaled(operation, 0)?;
+    let product = multiplied(operation, &factors)?;
+    if operation.operand(4).is_some() { with_bias(operation, product, 4) } else { Ok(product) }
+}
+
+fn multiplied(operation: &mut Operation<'_>, factors: &Factors) -> Result<Value, Fault> {
     let (shape, valid) = factors.result()?;
     let dtype = operation.dtype("out_dtype").unwrap_or(factors.accumulator);
     let zero = factors.zero();
@@ -157,11 +202,15 @@ fn product(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     operation.holding(operation.result_type(dtype), &shape, &valid, &sums)
 }
 
-/// The bias has one element per column.
 fn product_with_bias(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     let plain = product(operation)?;
+    with_bias(operation, plain, 2)
+}
+
+/// The bias has one element per column.
+fn with_bias(operation: &mut Operation<'_>, plain: Value, at: usize) -> Result<Value, Fault> {
     let result = plain.handle()?;
-    let bias = operation.handle(2)?;
+    let bias = operation.handle(at)?;
     for index in indices(&result.valid) {
         let mut own: Extents = bias.shape.iter().map(|_| 0).collect();
         let column = index[index.len() - 1];
@@ -180,7 +229,17 @@ fn product_with_bias(operation: &mut Operation<'_>) -> Result<Value, Fault> {
 /// `acc + left @ right`; from zero if the last operand holds.
 fn accumulate(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     let factors = Factors::of(operation, 1)?;
-    let from_zero = operation.operand(3).map_or(Ok(false), Value::holds)?;
+    added_up(operation, &factors, 3)
+}
+
+/// The same of factors with scales.
+fn accumulate_scaled(operation: &mut Operation<'_>) -> Result<Value, Fault> {
+    let factors = Factors::scaled(operation, 1)?;
+    added_up(operation, &factors, 5)
+}
+
+fn added_up(operation: &mut Operation<'_>, factors: &Factors, afresh: usize) -> Result<Value, Fault> {
+    let from_zero = operation.operand(afresh).map_or(Ok(false), Value::holds)?;
     let acc = operation.destination(0)?;
     let (shape, valid) = factors.result()?;
     if acc.shape != shape {

@@ -19,8 +19,13 @@ mod create;
 mod elementwise;
 mod expand;
 mod gather;
+mod lookup;
+mod masks;
 mod matmul;
 mod moves;
+mod parts;
+mod pipes;
+mod prefetch;
 mod reduce;
 mod sort;
 mod system;
@@ -64,6 +69,8 @@ pub(crate) fn meaning(name: &str) -> Option<Meaning> {
     match space {
         "tensor" | "tile" => [
             elementwise::meaning,
+            parts::meaning,
+            masks::meaning,
             expand::meaning,
             reduce::meaning,
             matmul::meaning,
@@ -71,14 +78,18 @@ pub(crate) fn meaning(name: &str) -> Option<Meaning> {
             views::meaning,
             moves::meaning,
             gather::meaning,
+            lookup::meaning,
             sort::meaning,
+            pipes::meaning,
             system::meaning,
         ]
         .iter()
         .find_map(|family| family(base)),
         "array" => array::meaning(base),
         "system" => system::meaning(base),
-        "pld" => window::meaning(base),
+        "prefetch" => prefetch::meaning(base),
+        // The twins that the runtime brings along do the same.
+        "pld" | "builtin" => window::meaning(base),
         _ => None,
     }
 }

@@ -27,7 +27,8 @@ pub(super) fn meaning(base: &str) -> Option<Meaning> {
     }
 }
 
-/// `load(tensor, offsets, shapes, valid?)`: a window copied into a fresh tile.
+/// `load(tensor, offsets, shapes, valid?; transpose)`: a window copied into a fresh tile, its last two axes exchanged if
+/// asked for.
 fn load(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     let source = operation.handle(0)?;
     let (offset, shape) = (operation.extents(1)?, operation.extents(2)?);
@@ -36,6 +37,12 @@ fn load(operation: &mut Operation<'_>) -> Result<Value, Fault> {
         let narrowed: Vec<usize> =
             valid.iter().zip(&window.valid).map(|(ask, have)| *ask.min(have)).collect();
         window = window.with_valid(&narrowed);
+    }
+    if operation.flag("transpose")? && window.rank() >= 2 {
+        let mut order: Vec<usize> = (0..window.rank()).collect();
+        let last = order.len() - 1;
+        order.swap(last - 1, last);
+        window = window.permuted(&order);
     }
     let tile = window.copy(&operation.world.account)?;
     // A window of a tensor with more axes than the tile.

@@ -27,9 +27,12 @@ pub(super) fn meaning(base: &str) -> Option<Meaning> {
         "tile.remote_store" | "tensor.remote_store" => remote_store,
         "tile.put" | "tensor.put" | "tile.get" | "tensor.get" => transfer,
         // What one rank reduces, gets or waits for is what it has.
-        "tensor.allreduce" | "tensor.reduce_scatter" | "tensor.broadcast" | "tensor.barrier" => {
-            |operation| operation.destination(0).map(Value::Storage)
-        }
+        "tensor.allreduce"
+        | "tensor.allreduce_ring"
+        | "tensor.reduce_scatter"
+        | "tensor.broadcast"
+        | "tensor.barrier" => |operation| operation.destination(0).map(Value::Storage),
+        "tensor.all_to_all_v" => gather_counted,
         "tensor.allgather" | "tensor.all_to_all" => gather,
         _ => return None,
     })
@@ -170,5 +173,25 @@ fn gather(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     for (place, element) in places.iter().zip(elements) {
         target.write(place, element)?;
     }
+    Ok(Value::Storage(target))
+}
+
+/// `all_to_all_v(input, target, signal, send_counts, recv_counts)`: of the only part there is, as many rows along the
+/// first axis as the first count says; so many are received.
+fn gather_counted(operation: &mut Operation<'_>) -> Result<Value, Fault> {
+    let (source, counts) = (operation.handle(0)?, operation.handle(3)?);
+    let target = operation.destination(1)?;
+    let first: Extents = counts.shape.iter().map(|_| 0).collect();
+    let number = counts.read(&first);
+    let count = Value::Scalar(number, counts.dtype()).extent()?;
+    let mut shape = source.shape.to_vec();
+    let rows = shape.first_mut().filter(|rows| count <= **rows);
+    *rows.ok_or_else(|| Fault::bounds(format!("{count} rows of {:?}", source.shape.to_vec())))? = count;
+    let zeros = vec![0; source.rank()];
+    let part = checked_window(&source, &zeros, &shape)?;
+    put(operation, &part, &target, &vec![0; target.rank()])?;
+    let received = operation.destination(4)?;
+    let first: Extents = received.shape.iter().map(|_| 0).collect();
+    received.write(&first, number)?;
     Ok(Value::Storage(target))
 }

@@ -2,8 +2,11 @@
 
 mod generated;
 mod judges;
+mod known;
 mod meaning;
-mod runner;
+mod recognise;
+pub(crate) mod runner;
 mod runs;
 mod shapes;
+mod subject;
 mod text;

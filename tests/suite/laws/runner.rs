@@ -1,130 +1,245 @@
-//! Tries a law on the programs of the tests and on generated ones.
+//! Tries laws on the programs of the tests and on generated ones.
+//!
+//! What laws need of one program, its optimized forms and what it does when it runs, is found out once for all of them
+//! ([`Subject`]). Programs are tried side by side. A program that breaks a law is shrunk and written to `target/laws`.
+//!
+//! `SELFSAME_CASES=N` tries N generated programs, `SELFSAME_FIRST=K` starts with number K, `SELFSAME_LAW=NAME` tries one
+//! law only.
 
 use std::fmt::Write;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
-use proptest::prelude::any;
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
-use rayon::prelude::*;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use selfsame::base::diagnostic::Diagnostics;
 use selfsame::base::span::Source;
-use selfsame::interp::equivalent::{Options, Report, equivalent};
 use selfsame::interp::fault::Limits;
 use selfsame::ir::program::Program;
 use selfsame::lower;
 
 use crate::corpus;
 use crate::generate;
+use crate::generate::strategy::{Lists, Shrinking};
+use crate::laws::subject::Subject;
 
 /// Length of the longest list of choices.
 const CHOICES: usize = 500;
-/// Lists of choices tried at one time.
-const WORKERS: u32 = 2;
-
-/// A program to try a law on.
-pub(super) struct Case<'a> {
-    /// Decides what a law leaves open: options, seeds.
-    pub(super) salt: u64,
-    /// The program.
-    pub(super) program: &'a Program,
-}
-
-impl Case<'_> {
-    /// One of several, by the case's salt and a number for the decision.
-    pub(super) fn pick<'t, T>(&self, decision: u64, of: &'t [T]) -> &'t T {
-        let mixed =
-            (self.salt ^ decision.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        &of[(mixed >> 33) as usize % of.len()]
-    }
-}
+/// How many lists are tried to make a program that fails smaller.
+const TRIES: usize = 2000;
 
 /// Says why a law does not hold.
 pub(super) type Verdict = Result<(), String>;
+
+/// A law: its name, and whether it holds of a program.
+pub(super) type Law = (&'static str, fn(&Subject<'_>) -> Verdict);
 
 /// How the reason starts if the optimizer said what is wrong with the program; some programs of the tests are wrong.
 pub(super) const REFUSED: &str = "refused: ";
 
 /// The programs of a text.
-pub(super) fn read(name: &str, text: &str) -> Result<Vec<Program>, Diagnostics> {
+pub(crate) fn read(name: &str, text: &str) -> Result<Vec<Program>, Diagnostics> {
     lower::lower(&Source::new(name, text)).map(|lowered| lowered.programs)
 }
 
-/// How many generated programs each law is tried on.
-fn cases(default: u32) -> u32 {
-    std::env::var("SELFSAME_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+/// What limits the runs of a law.
+pub(crate) fn limits() -> Limits {
+    Limits { steps: 200_000, elements: 1 << 22, ..Limits::default() }
+}
+
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
+/// The laws to try.
+fn wanted(laws: &[Law]) -> Vec<Law> {
+    let only = std::env::var("SELFSAME_LAW").ok();
+    laws.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)).copied().collect()
 }
 
 /// Tries a law on all programs of the tests, each under so many salts, then on so many generated ones.
-pub(super) fn holds(law: &str, salts: u64, default: u32, check: impl Fn(&Case<'_>) -> Verdict + Sync) {
-    let mut failures = on_corpus(salts, &check);
-    failures.extend(on_generated(law, cases(default), &check));
-    assert!(failures.is_empty(), "{law}:\n{}", failures.join("\n"));
+pub(super) fn holds(law: &'static str, salts: u64, cases: u32, check: fn(&Subject<'_>) -> Verdict) {
+    let laws = [(law, check)];
+    let cases = setting("SELFSAME_CASES").unwrap_or(cases.into());
+    let mut failures = on_corpus(salts, &laws);
+    failures.extend(on_generated(&laws, cases).failures);
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-fn on_corpus(salts: u64, check: &(impl Fn(&Case<'_>) -> Verdict + Sync)) -> Vec<String> {
-    let texts = corpus::texts(&["redteam", "programs", "cases"]);
-    let try_salt = |name: &str, text: &str, salt: u64| {
+/// Tries laws on all programs of the tests, each under so many salts.
+pub(super) fn hold_on_corpus(laws: &[Law], salts: u64) {
+    let failures = on_corpus(salts, &wanted(laws));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Tries laws on so many generated programs, unless `SELFSAME_CASES` says how many.
+pub(super) fn hold_on_generated(laws: &[Law], cases: u64) {
+    let start = Instant::now();
+    let cases = setting("SELFSAME_CASES").unwrap_or(cases);
+    let found = on_generated(&wanted(laws), cases);
+    assert!(found.failures.is_empty(), "{}", found.failures.join("\n"));
+    // A program that stops with its first input shows nothing.
+    let (ran, seconds) = (found.ran, start.elapsed().as_secs());
+    assert!(ran * 20 >= cases * 19, "only {ran} of {cases} programs run");
+    println!("{cases} programs, {ran} of which run, in {seconds} s");
+}
+
+fn on_corpus(salts: u64, laws: &[Law]) -> Vec<String> {
+    let texts = corpus::texts(&["redteam", "programs", "cases", "bugs"]);
+    let work: Vec<(&(String, String), u64)> =
+        texts.iter().flat_map(|text| (0..salts).map(move |salt| (text, salt))).collect();
+    let one = |((name, text), salt): &(&(String, String), u64)| {
         // Some cases are there for what is wrong with them.
-        let programs = read(name, &corpus::varied(text, salt)).ok()?;
-        let failed = programs.iter().find_map(|program| guarded(check, &Case { salt, program }).err())?;
-        (!failed.starts_with(REFUSED)).then(|| format!("{name}, salt {salt}: {failed}"))
+        let programs = read(name, &corpus::varied(text, *salt)).unwrap_or_default();
+        let mut failures = Vec::new();
+        for program in &programs {
+            let subject = Subject::new(*salt, program);
+            for (law, why) in broken(laws, &subject) {
+                if !why.starts_with(REFUSED) {
+                    failures.push(format!("{law}: {name}, salt {salt}: {why}"));
+                }
+            }
+        }
+        failures
     };
-    let one = |(name, text): &(String, String)| (0..salts).find_map(|salt| try_salt(name, text, salt));
-    texts.par_iter().filter_map(one).collect()
+    side_by_side(&work, one).into_iter().flatten().collect()
+}
+
+/// Does the same with all items, as many at one time as there are cores, each with stack enough. The optimizer has threads
+/// of its own, and whoever waits for those in a pool would take on more work meanwhile, one job on top of the other.
+pub(crate) fn side_by_side<T: Sync, R: Send>(items: &[T], one: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    const STACK: usize = 1 << 26;
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            let worker = std::thread::Builder::new().stack_size(STACK);
+            let work = || {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(at) else { return };
+                    let result = one(item);
+                    done.lock().unwrap().push((at, result));
+                }
+            };
+            worker.spawn_scoped(scope, work).expect("the system gives threads");
+        }
+    });
+    let mut done = done.into_inner().unwrap();
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// The laws that a program breaks, each with why.
+fn broken(laws: &[Law], subject: &Subject<'_>) -> Vec<(&'static str, String)> {
+    let one = |(law, check): &Law| guarded(*check, subject).err().map(|why| (*law, why));
+    laws.iter().filter_map(one).collect()
 }
 
 /// A panic is a failure like any other.
-fn guarded(check: &impl Fn(&Case<'_>) -> Verdict, case: &Case<'_>) -> Verdict {
-    catch_unwind(AssertUnwindSafe(|| check(case))).unwrap_or_else(|panic| {
+fn guarded(check: fn(&Subject<'_>) -> Verdict, subject: &Subject<'_>) -> Verdict {
+    catch_unwind(AssertUnwindSafe(|| check(subject))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
         Err(format!("panicked: {}", text.unwrap_or_default()))
     })
 }
 
-fn on_generated(law: &str, cases: u32, check: &(impl Fn(&Case<'_>) -> Verdict + Sync)) -> Vec<String> {
-    let worker = |worker: u32| {
-        let mut seed = [0; 32];
-        seed[0] = worker as u8;
-        let mut runner = TestRunner::new_with_rng(
-            Config {
-                cases: cases.div_ceil(WORKERS),
-                max_shrink_iters: 2000,
-                failure_persistence: None,
-                ..Config::default()
-            },
-            TestRng::from_seed(RngAlgorithm::ChaCha, &seed),
-        );
-        let lists = proptest::collection::vec(any::<u32>(), 0..CHOICES);
-        let result = runner.run(&lists, |choices| {
-            let text = generate::program(&choices);
-            try_text(&text, check).map_err(TestCaseError::fail)
-        });
-        match result {
-            Ok(()) => None,
-            Err(TestError::Fail(why, choices)) => Some(report(law, worker, &choices, why.message())),
-            Err(TestError::Abort(why)) => Some(format!("gave up: {}", why.message())),
+/// What came of generated programs.
+struct Found {
+    /// How many ran to their end on some input.
+    ran: u64,
+    /// One report per law that was broken.
+    failures: Vec<String>,
+}
+
+/// The choices of a generated program by its number.
+pub(super) fn numbered(number: u64) -> Vec<u32> {
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&number.to_le_bytes());
+    let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+    let mut runner = TestRunner::new_with_rng(Config::default(), random);
+    let lists = Lists { longest: CHOICES };
+    lists.new_tree(&mut runner).expect("there is always a list").current()
+}
+
+fn on_generated(laws: &[Law], cases: u64) -> Found {
+    let first = setting("SELFSAME_FIRST").unwrap_or(0);
+    let one = |number: &u64| {
+        let (ran, broken) = tried(laws, &numbered(*number));
+        (*number, ran, broken)
+    };
+    let numbers: Vec<u64> = (first..first + cases).collect();
+    let all = side_by_side(&numbers, one);
+    let ran = all.iter().filter(|(_, ran, _)| *ran).count() as u64;
+    let report = |law: &Law| {
+        let breaks = |broken: &[(&str, String)]| broken.iter().any(|(name, _)| *name == law.0);
+        let numbers: Vec<u64> =
+            all.iter().filter(|(_, _, broken)| breaks(broken)).map(|(number, ..)| *number).collect();
+        let smallest = numbers.iter().min_by_key(|number| numbered(**number).len())?;
+        let path = shrunk(*law, *smallest);
+        Some(format!(
+            "{} of {cases} programs, first {:?}; {path}",
+            numbers.len(),
+            &numbers[..numbers.len().min(8)]
+        ))
+    };
+    Found { ran, failures: side_by_side(laws, report).into_iter().flatten().collect() }
+}
+
+/// Whether the program of these choices runs, and the laws that it breaks.
+fn tried(laws: &[Law], choices: &[u32]) -> (bool, Vec<(&'static str, String)>) {
+    let text = generate::program(choices);
+    let programs = match read("generated.py", &text) {
+        Ok(programs) => programs,
+        Err(errors) => {
+            let first = errors.iter().next().map(|it| it.message.clone()).unwrap_or_default();
+            return (false, laws.iter().map(|(law, _)| (*law, format!("cannot be read: {first}"))).collect());
         }
     };
-    (0..WORKERS).into_par_iter().filter_map(worker).collect()
-}
-
-fn try_text(text: &str, check: &(impl Fn(&Case<'_>) -> Verdict + Sync)) -> Verdict {
-    let programs = match read("generated.py", text) {
-        Ok(programs) => programs,
-        // That every generated program can be read is a test of its own.
-        Err(_) => return Ok(()),
-    };
     let salt = text.bytes().fold(7u64, |salt, byte| salt.wrapping_mul(31).wrapping_add(byte.into()));
-    programs.iter().try_for_each(|program| guarded(check, &Case { salt, program }))
+    let mut broke = Vec::new();
+    let mut ran = false;
+    for program in &programs {
+        let subject = Subject::new(salt, program);
+        broke.extend(broken(laws, &subject));
+        ran |= subject.runs();
+    }
+    (ran, broke)
 }
 
-/// Writes the shrunken program where it can be run again.
-fn report(law: &str, worker: u32, choices: &[u32], why: &str) -> String {
+/// A smaller program that breaks the law, written where it can be run again.
+fn shrunk(law: Law, number: u64) -> String {
+    let why = |choices: &[u32]| tried(&[law], choices).1.into_iter().next().map(|(_, why)| why);
+    let mut tree = Shrinking::new(numbered(number));
+    let (mut best, mut reason) = (tree.current(), why(&tree.current()).unwrap_or_default());
+    // It must stay the same kind of failure: a shorter program may be wrong in another way.
+    let kind = |why: &str| why.split([' ', ':']).next().unwrap_or_default().to_owned();
+    let wanted = kind(&reason);
+    let mut more = tree.simplify();
+    for _ in 0..TRIES {
+        if !more {
+            break;
+        }
+        match why(&tree.current()).filter(|why| kind(why) == wanted) {
+            Some(why) => {
+                (best, reason) = (tree.current(), why);
+                more = tree.simplify();
+            }
+            None => more = tree.complicate(),
+        }
+    }
+    report(law.0, &best, &reason)
+}
+
+/// Writes the program where it can be run again.
+fn report(law: &str, choices: &[u32], why: &str) -> String {
     let folder = PathBuf::from("target/laws");
-    let path = folder.join(format!("{law}-{worker}.py"));
+    let path = folder.join(format!("{law}.py"));
     let mut text = String::new();
     writeln!(text, "# The law {law} fails. Run `selfsame check {}`.", path.display()).unwrap();
     for line in why.lines() {
@@ -134,19 +249,4 @@ fn report(law: &str, worker: u32, choices: &[u32], why: &str) -> String {
     fs::create_dir_all(&folder).unwrap();
     fs::write(&path, text).unwrap();
     format!("{}: {why}", path.display())
-}
-
-/// What limits the runs of a law.
-pub(super) fn limits() -> Limits {
-    Limits { steps: 200_000, elements: 1 << 22, ..Limits::default() }
-}
-
-/// Compares two programs.
-pub(super) fn same_meaning(before: &Program, after: &Program, reordered: bool) -> Verdict {
-    let options = Options { seeds: 2, limits: limits(), reordered, ..Options::default() };
-    let report: Report = equivalent(before, after, &options);
-    match report.difference {
-        Some(difference) => Err(difference.to_string()),
-        None => Ok(()),
-    }
 }

@@ -1,7 +1,6 @@
 //! The generator makes every shape of program that is known to break careless compilers.
 //!
-//! What has a shape of its own is counted here. What it cannot make (windows between ranks, barriers, functions that call
-//! each other, long chains) stands in `tests/redteam`, and the laws run over variations of those.
+//! Which shape stands for which known way to go wrong is listed in [`crate::laws::known`].
 
 use std::collections::BTreeMap;
 
@@ -13,12 +12,16 @@ use selfsame::ir::stmt::{Call, Carry, ForKind, OpCall, Rhs, ScopeKind, Stmt, Stm
 use selfsame::ir::types::Type;
 
 use crate::generate;
+use crate::laws::recognise::{
+    merges_fresh, reads_beside, restored, same_init, scalar_bound_again, sites_differ, two_extents, two_sums,
+    writes_on_one_arm, writes_result,
+};
 use crate::laws::runner::read;
 
 /// A shape by name, and how it is recognised.
-type Shape = (&'static str, fn(&Program, &str) -> bool);
+pub(super) type Shape = (&'static str, fn(&Program, &str) -> bool);
 
-const SHAPES: &[Shape] = &[
+pub(super) const SHAPES: &[Shape] = &[
     ("carries that change places", |it, _| loops(it, permuted)),
     ("four carries", |it, _| loops(it, |carries| carries.len() >= 4)),
     ("a carry replaced each trip", |it, _| loops(it, |carries| carries.iter().any(replaced))),
@@ -163,6 +166,45 @@ const SHAPES: &[Shape] = &[
     ("an array of task ids", |_, text| text.contains("pl.TASK_ID)")),
     ("phases of parallel tasks", |_, text| text.contains(" = None") && text.contains("pl.parallel(")),
     ("a barrier task", |_, text| text.contains("task_dummy")),
+    ("a scalar parameter that is bound again", |it, text| scalar_bound_again(it, text)),
+    ("a buffer restored to what it held", |_, text| restored(text)),
+    ("a window beside one that was written", |it, _| functions(it, |_| true, reads_beside)),
+    ("two sums from one zero", |it, _| functions(it, |_| true, two_sums)),
+    ("one buffer at one site, two at another", |it, _| functions(it, |_| true, sites_differ)),
+    ("a fact of one site", |_, text| {
+        text.contains("self.stays(p, p, o)") && text.contains("self.stays(p, q, s)")
+    }),
+    ("one symbol for two extents", |it, _| called(it, two_extents)),
+    ("a window read on both sides of others' writes", |it, text| {
+        let others = ["pld.system.wait", "pld.tensor.allgather", "system.syncall"];
+        text.contains("before = pl.load(win") && ops(it, |op, _| others.contains(&op.op.name().as_str()))
+    }),
+    ("blocks that meet", |it, _| {
+        let meets = |op: &OpCall, _: &Function| *op.op.name() == "system.syncall";
+        ops(it, meets) && scopes(it, |kind| matches!(kind, ScopeKind::Spmd { .. }))
+    }),
+    ("a block index inside and outside", |_, text| {
+        text.contains("own = pl.tile.get_block_idx") && text.contains("own_inside = pl.tile.get_block_idx")
+    }),
+    ("a parameter or something fresh", |it, _| functions(it, |_| true, merges_fresh)),
+    ("a fresh result that is written", |it, _| functions(it, |_| true, writes_result)),
+    ("a write on one arm", |it, _| functions(it, |_| true, writes_on_one_arm)),
+    ("a parameter narrowed for the caller", |it, _| {
+        let narrows = |op: &OpCall, of: &Function| is_helper(of) && *op.op.name() == "tensor.set_validshape";
+        ops(it, narrows) && functions(it, is_helper, |it| it.hidden > 0)
+    }),
+    ("an array two names have", |it, _| {
+        ops(it, |op, of| *op.op.name() == "array.update_element" && is_helper(of))
+    }),
+    ("a collective's target that is read", |_, text| text.contains("after = pl.load(w0")),
+    ("helpers in a long chain", |it, _| helper_depth(it) >= 8),
+    ("loops in loops", |_, text| text.contains("for i3, (c3,)")),
+    ("functions that call each other", |_, text| text.contains("self.odd(") && text.contains("self.even(")),
+    ("references through two helpers", |it, _| {
+        let refers = |it: &Function| calls(it).iter().any(|call| !call.launch.dumps.is_empty());
+        functions(it, |it| is_helper(it) && it.name == *"low", refers)
+    }),
+    ("two carries of one buffer", |it, _| loops(it, |carries| permuted(carries) && same_init(carries))),
 ];
 
 #[test]
@@ -182,7 +224,11 @@ fn every_shape_is_made() {
     assert!(rare.is_empty(), "in {PROGRAMS} programs: {rare:?}\nall: {counts:?}");
 }
 
-fn functions(program: &Program, of: fn(&Function) -> bool, seen: impl Fn(&Function) -> bool) -> bool {
+pub(super) fn functions(
+    program: &Program,
+    of: fn(&Function) -> bool,
+    seen: impl Fn(&Function) -> bool,
+) -> bool {
     program.functions.values().any(|function| of(function) && seen(function))
 }
 
@@ -198,11 +244,11 @@ fn is_kernel(function: &Function) -> bool {
     function.kind.is_kernel()
 }
 
-fn is_helper(function: &Function) -> bool {
+pub(super) fn is_helper(function: &Function) -> bool {
     function.kind == FunctionKind::Inline
 }
 
-fn op_of(stmt: &Stmt) -> Option<&OpCall> {
+pub(super) fn op_of(stmt: &Stmt) -> Option<&OpCall> {
     match &stmt.kind {
         StmtKind::Let(_, Rhs::Op(op)) | StmtKind::Eval(Rhs::Op(op)) => Some(op),
         _ => None,
@@ -213,7 +259,7 @@ fn ops(program: &Program, seen: impl Fn(&OpCall, &Function) -> bool) -> bool {
     functions(program, |_| true, |it| it.stmts().filter_map(op_of).any(|op| seen(op, it)))
 }
 
-fn calls(function: &Function) -> Vec<&Call> {
+pub(super) fn calls(function: &Function) -> Vec<&Call> {
     let mut found = Vec::new();
     for stmt in function.stmts() {
         if let StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) = &stmt.kind {
@@ -292,12 +338,12 @@ fn different_outputs(function: &Function) -> bool {
 }
 
 /// What an operator writes, by the name that stands there.
-fn target(op: &OpCall) -> Option<VarId> {
+pub(super) fn target(op: &OpCall) -> Option<VarId> {
     let row = op.op.row()?;
     row.names.filter(|_| row.purity == Purity::Arguments).and_then(|at| op.args[at].as_var())
 }
 
-fn targets(function: &Function) -> Vec<VarId> {
+pub(super) fn targets(function: &Function) -> Vec<VarId> {
     function.stmts().filter_map(op_of).filter_map(target).collect()
 }
 
@@ -324,7 +370,7 @@ fn returns_parameter(function: &Function) -> bool {
     returned(function).iter().any(|var| function.param_index(*var).is_some())
 }
 
-fn defined_by(function: &Function, seen: impl Fn(&OpCall) -> bool) -> Vec<VarId> {
+pub(super) fn defined_by(function: &Function, seen: impl Fn(&OpCall) -> bool) -> Vec<VarId> {
     let defined = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Let(var, Rhs::Op(op)) if seen(op) => Some(*var),
         _ => None,

@@ -89,7 +89,7 @@ pub(crate) fn statements(writer: &mut Writer<'_>, nesting: usize) {
 
 fn statement(writer: &mut Writer<'_>, nesting: usize) {
     let deeper = nesting < 3;
-    match writer.choices.below(30) {
+    match writer.choices.below(31) {
         0..=3 => assemble(writer),
         4..=6 => compute(writer),
         7 | 8 => slice(writer),
@@ -106,6 +106,7 @@ fn statement(writer: &mut Writer<'_>, nesting: usize) {
         // An array does not leave its function, so no scope that becomes one may use it.
         26 if !writer.in_core => array(writer),
         27..=29 if writer.submits && !writer.in_core => tasks(writer, nesting),
+        30 if writer.computes() => fork(writer),
         _ => assemble(writer),
     }
 }
@@ -123,6 +124,23 @@ fn assemble(writer: &mut Writer<'_>) {
     let target = writer.target(whole.ty, Some(&whole.name));
     writer.line(format!("{target} = {text}"));
     writer.bind(&target, whole.ty);
+}
+
+/// Two buffers of which one is read in a window that a write did not touch, after the other has taken what it did touch.
+fn fork(writer: &mut Writer<'_>) {
+    let Some(one) = writer.any_of(|ty| ty == Ty::Tensor(Shape::Whole)) else { return };
+    let Some(other) = writer.any_of(|ty| ty == Ty::Tensor(Shape::Whole)) else { return };
+    let Some(part) = writer.any(Ty::Tensor(Shape::Part)) else { return slice(writer) };
+    let (touched, rest, sum) = (writer.fresh(), writer.fresh(), writer.fresh());
+    let (one, other) = (&one.name, &other.name);
+    writer.line(format!("{one} = pl.assemble({one}, {part}, [0])"));
+    writer.line(format!("{touched} = pl.slice({one}, [8], [0])"));
+    writer.line(format!("{other} = pl.assemble({other}, {touched}, [8])"));
+    writer.line(format!("{rest} = pl.slice({one}, [8], [8])"));
+    writer.line(format!("{sum} = pl.add({rest}, pl.slice({other}, [8], [8]))"));
+    writer.bind(&touched, Ty::Tensor(Shape::Part));
+    writer.bind(&rest, Ty::Tensor(Shape::Part));
+    writer.bind(&sum, Ty::Tensor(Shape::Part));
 }
 
 /// A fresh tensor from tensors, where that may stand.

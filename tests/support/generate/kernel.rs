@@ -54,7 +54,7 @@ pub(crate) fn statements(writer: &mut Writer<'_>, nesting: usize) {
             return;
         }
         writer.budget -= 1;
-        match writer.choices.below(16) {
+        match writer.choices.below(17) {
             0..=2 => load(writer),
             3..=6 => compute(writer),
             7..=10 => store(writer, None),
@@ -63,6 +63,7 @@ pub(crate) fn statements(writer: &mut Writer<'_>, nesting: usize) {
             13 if nesting < 2 => control::branch(writer, nesting, statements),
             14 => in_place(writer),
             15 => narrow(writer),
+            16 => restore(writer),
             _ => compute(writer),
         }
     }
@@ -145,6 +146,24 @@ fn in_place(writer: &mut Writer<'_>) {
     let target = writer.target(tile.ty, Some(name));
     writer.line(format!("{target} = {value}"));
     writer.bind(&target, tile.ty);
+}
+
+/// A buffer is overwritten, read, and given back what it held: `t = load(x); x = store(u, x); v = load(x); x = store(t, x)`.
+fn restore(writer: &mut Writer<'_>) {
+    let Some(tensor) = writer.any_of(|ty| matches!(ty, Ty::Tensor(Shape::Whole | Shape::Matrix))) else {
+        return;
+    };
+    let shape = tensor.ty.tensor().expect("only tensors were asked for");
+    let Some(tile) = writer.any(Ty::Tile(shape)) else { return load(writer) };
+    let zeros = writer.offset(shape, shape);
+    let (held, seen) = (writer.fresh(), writer.fresh());
+    let name = &tensor.name;
+    writer.line(format!("{held} = pl.load({name}, {zeros}, {})", shape.extents()));
+    writer.line(format!("{name} = pl.store({tile}, {zeros}, {name})"));
+    writer.line(format!("{seen} = pl.load({name}, {zeros}, {})", shape.extents()));
+    writer.line(format!("{name} = pl.store({held}, {zeros}, {name})"));
+    writer.bind(&held, Ty::Tile(shape));
+    writer.bind(&seen, Ty::Tile(shape));
 }
 
 /// A tile of which only a part is valid, stored at once.

@@ -4,12 +4,14 @@
 //! shorter list of smaller numbers is a smaller program and `proptest` shrinks programs by shrinking lists. The programs
 //! stay within bounds whatever their inputs, write what they read, and name nothing that is not defined.
 
+mod attacks;
 mod body;
 mod call;
 mod choices;
 mod control;
 mod kernel;
 mod scope;
+pub(crate) mod strategy;
 mod wrapper;
 mod writer;
 
@@ -31,12 +33,16 @@ pub(crate) fn program(choices: &[u32]) -> String {
     for _ in 0..wrappers {
         wrapper::wrapper(&mut writer);
     }
-    writer.choices = share(35, 65);
+    writer.choices = share(35, 62);
     let helpers = writer.choices.below(5);
     for _ in 0..helpers {
         body::helper(&mut writer);
     }
-    writer.choices = share(65, 100);
+    writer.choices = share(62, 66);
+    if writer.choices.chance(30) {
+        attacks::attack(&mut writer);
+    }
+    writer.choices = share(66, 100);
     body::entry(&mut writer);
     writer.finish()
 }

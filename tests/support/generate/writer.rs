@@ -28,6 +28,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) in_core: bool,
     /// Whether this function submits tasks, so that only functions that may do so call it.
     pub(crate) submits: bool,
+    /// Parameters of the function under way whose types are no others', as text.
+    pub(crate) more_params: Vec<String>,
 }
 
 /// Few, so that names of different functions meet; the last ones mean something in C++.
@@ -50,12 +52,17 @@ impl<'a> Writer<'a> {
             manual: false,
             in_core: false,
             submits: false,
+            more_params: Vec::new(),
         }
     }
     /// The whole text.
     pub(crate) fn finish(self) -> String {
-        let mut text = String::from("import pypto.language as pl\n\n");
+        let mut text = String::from("import pypto.language as pl\n");
         let body = self.done.join("\n");
+        if body.contains("pld.") {
+            text.push_str("import pypto.language.distributed as pld\n");
+        }
+        text.push('\n');
         if body.contains("[N, 8]") {
             text.push_str("N = pl.dynamic(\"N\")\n\n");
         }
@@ -83,11 +90,19 @@ impl<'a> Writer<'a> {
     }
     /// Ends a function: it can be called from now on.
     pub(crate) fn end(&mut self, name: String, params: Vec<Param>, results: Vec<Ty>) {
+        self.end_alone(name.clone(), params.clone(), results.clone());
+        let (kind, depth, submits) = (self.kind, self.depth, self.submits);
+        self.functions.push(Signature { name, kind, params, results, depth, submits });
+    }
+    /// Ends a function that no other will be made to call.
+    pub(crate) fn end_alone(&mut self, name: String, params: Vec<Param>, results: Vec<Ty>) {
         if self.lines.is_empty() {
             self.line("pass");
         }
-        let listed: Vec<String> =
-            std::iter::once("self".to_owned()).chain(params.iter().map(Param::text)).collect();
+        let listed: Vec<String> = std::iter::once("self".to_owned())
+            .chain(params.iter().map(Param::text))
+            .chain(std::mem::take(&mut self.more_params))
+            .collect();
         let types: Vec<String> = results.iter().map(|ty| ty.text()).collect();
         let arrow = match types.as_slice() {
             [] => String::new(),
@@ -102,8 +117,6 @@ impl<'a> Writer<'a> {
         };
         let head = format!("    {decorator}\n    def {name}({}){arrow}:\n", listed.join(", "));
         self.done.push(format!("{head}{}\n", self.lines.join("\n")));
-        let (kind, depth, submits) = (self.kind, self.depth, self.submits);
-        self.functions.push(Signature { name, kind, params, results, depth, submits });
     }
     /// A name for the next function.
     pub(crate) fn function_name(&self, base: &str) -> String {
