@@ -13,7 +13,7 @@ use crate::cli::graphs::{bad_costs, unknown_cost_model};
 use crate::cli::{io, output};
 use crate::codegen;
 use crate::driver::optimizer::{Optimized, Optimizer, SATURATE};
-use crate::driver::options::{Level, Model, Options};
+use crate::driver::options::{LOOKS, Level, Model, Options};
 use crate::egraph::offer::Offers;
 use crate::egraph::schedule::Schedule;
 use crate::extract::cost::Table;
@@ -93,6 +93,9 @@ pub(super) struct How {
     /// Stop saturating a function after so many seconds; what comes out then hangs on the machine
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     limit_seconds: Option<Duration>,
+    /// Look at a function again at most so often, where its new text says more than its graph did
+    #[arg(long, value_name = "N", default_value_t = LOOKS)]
+    looks: usize,
     /// Threads for functions that do not call each other
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -137,6 +140,7 @@ impl How {
         options.extractor.clone_from(&self.extractor);
         options.cost = self.model()?;
         options.seed = self.seed;
+        options.looks = self.looks;
         options.threads = self.threads;
         options.stop_after.clone_from(&self.stop_after);
         let names = self.inline.iter().map(|name| Name::from(name.as_str())).collect();

@@ -60,9 +60,6 @@ struct Seen {
     report: FunctionReport,
 }
 
-/// How often functions are looked at once more, at most.
-const LOOKS: usize = 3;
-
 /// Whether a scope is one that becomes a function.
 fn is_outlined(stmt: &Stmt) -> bool {
     match &stmt.kind {
@@ -127,7 +124,10 @@ impl Optimizer {
         }
         let opaque = has_opaque_scopes(&optimized);
         self.run_passes(&mut optimized, &list, &mut report, &mut notes, observe)?;
-        if opaque && !optimized.functions.values().flat_map(Function::stmts).any(is_outlined) {
+        if opaque
+            && self.options.looks > 0
+            && !optimized.functions.values().flat_map(Function::stmts).any(is_outlined)
+        {
             // As a function of its own such a scope says what it gives back.
             let (again, settled) = self.saturate(&optimized)?;
             report.settled.extend(settled.functions.into_iter().chain(settled.settled));
@@ -188,7 +188,7 @@ impl Optimizer {
     pub fn saturate(&self, program: &Program) -> Result<(Program, Report), Diagnostics> {
         let mut known = BTreeMap::new();
         let Round { mut program, mut report, mut again } = self.round(program, None, &mut known)?;
-        for _ in 0..LOOKS {
+        for _ in 0..self.options.looks {
             if again.is_empty() {
                 break;
             }

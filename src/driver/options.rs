@@ -50,6 +50,9 @@ impl Model {
     }
 }
 
+/// How often functions are looked at once more unless asked otherwise.
+pub const LOOKS: usize = 3;
+
 /// Options of a run; [`Options::default`] is the default of the command line.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -71,6 +74,8 @@ pub struct Options {
     pub dead_writes: bool,
     /// The last pass to run.
     pub stop_after: Option<String>,
+    /// How often a function is looked at once more, at most, where its new text says more than its graph did.
+    pub looks: usize,
     /// Threads for functions of one level.
     pub threads: usize,
     /// Whether to check the program after each step.
@@ -102,6 +107,7 @@ impl Options {
             passes: None,
             dead_writes: level == Level::O2,
             stop_after: None,
+            looks: LOOKS,
             threads: 1,
             check: cfg!(debug_assertions),
         }

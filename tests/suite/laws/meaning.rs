@@ -10,7 +10,7 @@ use selfsame::passes::run::{Context, check_list, run};
 use selfsame::passes::table::{PASSES, Pass};
 
 use crate::corpus;
-use crate::laws::runner::{Law, Verdict, hold_on_corpus, hold_on_generated, read};
+use crate::laws::runner::{Law, Verdict, hold_on_corpus, hold_on_generated, read, with_arguments};
 use crate::laws::subject::{Subject, refusal};
 
 const LAWS: &[Law] = &[
@@ -41,7 +41,7 @@ fn random_selections_of_the_attacks() {
     for (name, text) in corpus::texts(&["redteam"]) {
         for program in &read(&name, &text).unwrap() {
             let subject = Subject::new(0, program);
-            match selections(&subject, Level::O2, "random", 0..64) {
+            match selections(&subject, Level::O2, &random(0..64)) {
                 Ok(()) => tried += usize::from(subject.runs()),
                 Err(why) => wrong.push(format!("{name}: {why}")),
             }
@@ -54,8 +54,8 @@ fn random_selections_of_the_attacks() {
 const LEVELS: &[Level] = &[Level::O0, Level::O1, Level::O2];
 
 /// How to see the failure again.
-fn by(arguments: &str, why: String) -> String {
-    format!("selfsame check with {arguments}: {why}")
+fn by(arguments: &str, why: &str) -> String {
+    with_arguments(arguments, why)
 }
 
 fn level_flag(level: Level) -> usize {
@@ -70,7 +70,7 @@ fn default_pipeline(subject: &Subject<'_>) -> Verdict {
 fn each_single_pass(subject: &Subject<'_>) -> Verdict {
     for (step, after) in &subject.default()?.steps {
         let why = subject.same_meaning(after, step != SATURATE);
-        why.map_err(|why| by(&format!("--stop-after {step}"), why))?;
+        why.map_err(|why| by(&format!("--stop-after {step}"), &why))?;
     }
     Ok(())
 }
@@ -78,32 +78,34 @@ fn each_single_pass(subject: &Subject<'_>) -> Verdict {
 /// All extractors but the random one, at some level, and one of them with a second look.
 fn every_extractor(subject: &Subject<'_>) -> Verdict {
     let level = *subject.pick(1, LEVELS);
-    for extractor in EXTRACTORS.iter().filter(|it| it.name() != "random") {
-        selections(subject, level, extractor.name(), 0..1)?;
-    }
+    let all = EXTRACTORS.iter().map(|it| it.name()).filter(|name| *name != "random");
+    selections(subject, level, &all.map(|name| (name, 0)).collect::<Vec<_>>())?;
     let extractor = subject.pick(2, EXTRACTORS).name();
     let seed = subject.draw(3, 1 << 16);
     let options = Options { extractor: extractor.to_owned(), seed, ..Options::level(level) };
     let optimized = Optimizer::with(options).optimize(subject.program).map_err(|errors| refusal(&errors))?;
     let why = subject.same_meaning(&optimized.program, true);
     let flag = level_flag(level);
-    why.map_err(|why| by(&format!("-O{flag} --extractor {extractor} --seed {seed}"), why))
+    why.map_err(|why| by(&format!("-O{flag} --extractor {extractor} --seed {seed}"), &why))
 }
 
 /// Random selections, at some level.
 fn any_selection(subject: &Subject<'_>) -> Verdict {
     let first = subject.draw(4, 1 << 16);
-    selections(subject, *subject.pick(5, LEVELS), "random", first..first + 4)
+    selections(subject, *subject.pick(5, LEVELS), &random(first..first + 4))
 }
 
-fn selections(subject: &Subject<'_>, level: Level, extractor: &str, seeds: std::ops::Range<u64>) -> Verdict {
-    let picks: Vec<(&str, u64)> = seeds.map(|seed| (extractor, seed)).collect();
+fn random(seeds: std::ops::Range<u64>) -> Vec<(&'static str, u64)> {
+    seeds.map(|seed| ("random", seed)).collect()
+}
+
+fn selections(subject: &Subject<'_>, level: Level, picks: &[(&str, u64)]) -> Verdict {
     let optimizer = Optimizer::with(Options::level(level));
-    let selected = optimizer.selections(subject.program, &picks).map_err(|errors| refusal(&errors))?;
+    let selected = optimizer.selections(subject.program, picks).map_err(|errors| refusal(&errors))?;
     for ((extractor, seed), after) in picks.iter().zip(&selected) {
         let flag = level_flag(level);
-        let how = format!("-O{flag} --extractor {extractor} --seed {seed} --passes ''");
-        subject.same_meaning(after, false).map_err(|why| by(&how, why))?;
+        let how = format!("-O{flag} --extractor {extractor} --seed {seed} --passes= --looks 0");
+        subject.same_meaning(after, false).map_err(|why| by(&how, &why))?;
     }
     Ok(())
 }
@@ -117,7 +119,7 @@ fn every_list_of_passes(subject: &Subject<'_>) -> Verdict {
     done.map_err(|errors| refusal(&errors))?;
     let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
     let why = subject.same_meaning(&after, true);
-    why.map_err(|why| by(&format!("--passes {}", names.join(",")), why))
+    why.map_err(|why| by(&format!("--passes {}", names.join(",")), &why))
 }
 
 /// Passes in any order, one of them maybe twice, as far as each gets what it needs.
@@ -141,7 +143,7 @@ fn twice_is_once(subject: &Subject<'_>) -> Verdict {
         return Ok(());
     }
     let change = stable::again(&Options::default(), &once.program).map_err(|errors| refusal(&errors))?;
-    change.map_or(Ok(()), |change| Err(by("--stable", change.to_string())))
+    change.map_or(Ok(()), |change| Err(by("--stable", &change.to_string())))
 }
 
 /// The same text from functions in another order, on four threads, after all that was done since the first time.
@@ -150,5 +152,5 @@ fn order_threads_and_history_do_not_show(subject: &Subject<'_>) -> Verdict {
     let order = |at: usize| subject.draw(100 + at as u64, 1 << 20) as usize;
     let change = stable::elsewhere(&Options::default(), subject.program, &order, &once.program);
     let change = change.map_err(|errors| refusal(&errors))?;
-    change.map_or(Ok(()), |change| Err(by("--stable", change.to_string())))
+    change.map_or(Ok(()), |change| Err(by("--stable", &change.to_string())))
 }

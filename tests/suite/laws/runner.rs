@@ -170,7 +170,7 @@ pub(super) fn numbered(number: u64) -> Vec<u32> {
 fn on_generated(laws: &[Law], cases: u64) -> Found {
     let first = setting("SELFSAME_FIRST").unwrap_or(0);
     let one = |number: &u64| {
-        let (ran, broken) = tried(laws, &numbered(*number));
+        let (ran, broken) = tried(laws, *number, &numbered(*number));
         (*number, ran, broken)
     };
     let numbers: Vec<u64> = (first..first + cases).collect();
@@ -191,8 +191,8 @@ fn on_generated(laws: &[Law], cases: u64) -> Found {
     Found { ran, failures: side_by_side(laws, report).into_iter().flatten().collect() }
 }
 
-/// Whether the program of these choices runs, and the laws that it breaks.
-fn tried(laws: &[Law], choices: &[u32]) -> (bool, Vec<(&'static str, String)>) {
+/// Whether the program of these choices runs, and the laws that it breaks. The salt stays while a program is shrunk.
+fn tried(laws: &[Law], salt: u64, choices: &[u32]) -> (bool, Vec<(&'static str, String)>) {
     let text = generate::program(choices);
     let programs = match read("generated.py", &text) {
         Ok(programs) => programs,
@@ -201,7 +201,6 @@ fn tried(laws: &[Law], choices: &[u32]) -> (bool, Vec<(&'static str, String)>) {
             return (false, laws.iter().map(|(law, _)| (*law, format!("cannot be read: {first}"))).collect());
         }
     };
-    let salt = text.bytes().fold(7u64, |salt, byte| salt.wrapping_mul(31).wrapping_add(byte.into()));
     let mut broke = Vec::new();
     let mut ran = false;
     for program in &programs {
@@ -214,11 +213,11 @@ fn tried(laws: &[Law], choices: &[u32]) -> (bool, Vec<(&'static str, String)>) {
 
 /// A smaller program that breaks the law, written where it can be run again.
 fn shrunk(law: Law, number: u64) -> String {
-    let why = |choices: &[u32]| tried(&[law], choices).1.into_iter().next().map(|(_, why)| why);
+    let why = |choices: &[u32]| tried(&[law], number, choices).1.into_iter().next().map(|(_, why)| why);
     let mut tree = Shrinking::new(numbered(number));
     let (mut best, mut reason) = (tree.current(), why(&tree.current()).unwrap_or_default());
     // It must stay the same kind of failure: a shorter program may be wrong in another way.
-    let kind = |why: &str| why.split([' ', ':']).next().unwrap_or_default().to_owned();
+    let kind = |why: &str| parted(why).1.split([' ', ':']).next().unwrap_or_default().to_owned();
     let wanted = kind(&reason);
     let mut more = tree.simplify();
     for _ in 0..TRIES {
@@ -236,13 +235,24 @@ fn shrunk(law: Law, number: u64) -> String {
     report(law.0, &best, &reason)
 }
 
+/// How a failure that shows only with some arguments of `selfsame check` is said.
+pub(super) fn with_arguments(arguments: &str, why: &str) -> String {
+    format!("[{arguments}] {why}")
+}
+
+/// The arguments, and why.
+fn parted(why: &str) -> (&str, &str) {
+    why.strip_prefix('[').and_then(|rest| rest.split_once("] ")).unwrap_or(("", why))
+}
+
 /// Writes the program where it can be run again.
-fn report(law: &str, choices: &[u32], why: &str) -> String {
+pub(super) fn report(law: &str, choices: &[u32], why: &str) -> String {
     let folder = PathBuf::from("target/laws");
     let path = folder.join(format!("{law}.py"));
     let mut text = String::new();
-    writeln!(text, "# The law {law} fails. Run `selfsame check {}`.", path.display()).unwrap();
-    for line in why.lines() {
+    let (arguments, reason) = parted(why);
+    writeln!(text, "# The law {law} fails. Run `selfsame check {} {arguments}`.", path.display()).unwrap();
+    for line in reason.lines() {
         writeln!(text, "# {line}").unwrap();
     }
     text.push_str(&generate::program(choices));

@@ -26,5 +26,7 @@ fn printed_programs_read_back() {
 
 #[test]
 fn optimized_programs_read_back() {
-    holds("optimized_programs_read_back", 1, 100, |subject| reads_back(&subject.default()?.optimized.program));
+    holds("optimized_programs_read_back", 1, 100, |subject| {
+        reads_back(&subject.default()?.optimized.program)
+    });
 }
