@@ -39,7 +39,8 @@ impl Factor {
     fn scale(&mut self, scales: &Handle, (rows, columns): (usize, usize)) -> Result<(), Fault> {
         let fits = scales.rank() == 2 && self.handle.rank() == 2;
         let count = |axis: usize, whole: usize| {
-            let count = scales.shape.get(axis).copied().filter(|count| *count > 0 && whole % count == 0);
+            let count =
+                scales.shape.get(axis).copied().filter(|count| *count > 0 && whole.is_multiple_of(*count));
             count.map(|count| whole / count)
         };
         let (Some(tall), Some(wide)) = (count(0, rows).filter(|_| fits), count(1, columns)) else {

@@ -6,8 +6,9 @@
 //! `SELFSAME_CASES=N` tries N generated programs, `SELFSAME_FIRST=K` starts with number K, `SELFSAME_LAW=NAME` tries one
 //! law only.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -85,7 +86,8 @@ pub(super) fn hold_on_generated(laws: &[Law], cases: u64) {
     // A program that stops with its first input shows nothing.
     let (ran, seconds) = (found.ran, start.elapsed().as_secs());
     assert!(ran * 20 >= cases * 19, "only {ran} of {cases} programs run");
-    println!("{cases} programs, {ran} of which run, in {seconds} s");
+    let said = format!("{cases} programs, {ran} of which run, in {seconds} s\n");
+    std::io::stdout().write_all(said.as_bytes()).unwrap();
 }
 
 fn on_corpus(salts: u64, laws: &[Law]) -> Vec<String> {

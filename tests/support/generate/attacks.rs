@@ -285,7 +285,7 @@ fn nest(writer: &mut Writer<'_>) {
 }
 
 fn nested(writer: &mut Writer<'_>, depth: usize, level: usize, carried: &str) {
-    let trips = if level % 3 == 0 { 2 } else { 1 };
+    let trips = if level.is_multiple_of(3) { 2 } else { 1 };
     let head = format!("for i{level}, (c{level},) in pl.range({trips}, init_values=({carried},)):");
     writer.block(&head, |writer| {
         if level + 1 < depth {
