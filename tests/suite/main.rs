@@ -4,6 +4,7 @@
 mod catalogue;
 mod cli_meaning;
 mod cli_mistakes;
+mod cli_rules;
 mod cli_tables;
 mod cli_text;
 mod codegen_faults;
