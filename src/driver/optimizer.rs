@@ -21,6 +21,7 @@ use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::stmt::{Rhs, ScopeKind, Stmt, StmtKind};
 use crate::passes::run::{self as passes, Context};
 use crate::passes::table::Pass;
+use crate::verify::verify;
 
 /// No extractor of that name.
 pub const UNKNOWN_EXTRACTOR: Code = Code("unknown-extractor");
@@ -149,7 +150,8 @@ impl Optimizer {
     ) -> Result<(), Diagnostics> {
         let last = self.options.stop_after.as_deref();
         let mut context = Context::new(&relate);
-        context.check = self.options.check;
+        // What was wrong with the program as given is not the fault of a pass.
+        context.check = self.options.check && verify(program).is_ok();
         let mut watch = |pass: &'static Pass, program: &Program| {
             observe(pass.name, program);
             last != Some(pass.name)

@@ -86,6 +86,16 @@ fn bytes_that_are_no_text() {
 }
 
 #[test]
+fn a_name_that_only_the_verifier_minds_is_no_panic() {
+    let text = PROGRAM.replace("y", "y__1").replace("py__1pto", "pypto").replace("ty__1pe", "type");
+    assert!(text.contains("return y__1"), "{text}");
+    complaint(&["verify", "-"], text.as_bytes());
+    let output = selfsame(&["opt", "-"], text.as_bytes());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!String::from_utf8(output.stdout).unwrap().contains("__"), "what is printed is legal");
+}
+
+#[test]
 fn an_unknown_operator_is_a_note() {
     let text = PROGRAM.replace("pl.tensor.add(x, x)", "pl.tensor.frobnicate(x, x)");
     let output = selfsame(&["opt", "-"], text.as_bytes());
