@@ -1,6 +1,6 @@
 //! What the e-graph has no model of (loops that are left early, calls in a circle, functions without a body) is filled in from
 //! following the statements. Both only ever say what holds, so an equality of either is one of both, and a storage that
-//! either excludes is excluded.
+//! either excludes is excluded. `docs/decisions/relation.md` says for what, and what would end it.
 
 use std::collections::HashMap;
 
