@@ -34,6 +34,15 @@ pub fn sweep(function: &mut Function, control: bool) {
     }
 }
 
+/// Whether a statement gives storage that comes back from a call its name after the call. It stays: who learns later that
+/// this is storage with another name reads it by this one.
+fn names_storage(function: &Function, kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Let(var, Rhs::Expr(Expr::Get(..))) => function.ty(*var).is_storage(),
+        _ => false,
+    }
+}
+
 fn blocks_outer_first(function: &Function, body: BlockId) -> Vec<BlockId> {
     let mut order = vec![body];
     let mut next = 0;
@@ -106,7 +115,8 @@ impl Sweeping {
                 Todo::Stmt(block, at) => {
                     let stmt = &function.blocks[block].stmts[at];
                     let defined = walk::defined(&stmt.kind);
-                    if self.is_idle(&stmt.kind) && !defined.iter().any(|var| self.read[*var]) {
+                    let read = || defined.iter().any(|var| self.read[*var]);
+                    if self.is_idle(&stmt.kind) && !names_storage(function, &stmt.kind) && !read() {
                         kept[block][at] = false;
                         continue;
                     }
