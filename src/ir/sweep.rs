@@ -7,6 +7,7 @@ use crate::ir::expr::Expr;
 use crate::ir::op::Purity;
 use crate::ir::program::{BlockId, Function, VarId};
 use crate::ir::stmt::{Rhs, Stmt, StmtKind};
+use crate::ir::types::Type;
 use crate::ir::walk;
 
 /// Drops definitions without effect that nobody reads; with `control`, loops and branches without effect as well.
@@ -34,11 +35,13 @@ pub fn sweep(function: &mut Function, control: bool) {
     }
 }
 
-/// Whether a statement gives storage that comes back from a call its name after the call. It stays: who learns later that
-/// this is storage with another name reads it by this one.
+/// Whether a statement gives storage that comes back from a call its name after the call, or a task the name that others
+/// may wait for. It stays: who learns later that this is storage with another name reads it by this one.
 fn names_storage(function: &Function, kind: &StmtKind) -> bool {
     match kind {
-        StmtKind::Let(var, Rhs::Expr(Expr::Get(..))) => function.ty(*var).is_storage(),
+        StmtKind::Let(var, Rhs::Expr(Expr::Get(..))) => {
+            function.ty(*var).is_storage() || *function.ty(*var) == Type::TASK_ID
+        }
         _ => false,
     }
 }

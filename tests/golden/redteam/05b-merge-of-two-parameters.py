@@ -28,6 +28,7 @@ class MergedArgument:
         else:
             w: pl.Tensor[[16], pl.FP32] = pl.yield_(b)
         ret: pl.Tuple[pl.Tensor[[16], pl.FP32], pl.Tensor[[16], pl.FP32]] = self.k(w, b)
+        w1: pl.Tensor[[16], pl.FP32] = ret[0]
         b1: pl.Tensor[[16], pl.FP32] = ret[1]
         return b1
 

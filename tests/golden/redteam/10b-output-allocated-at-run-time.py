@@ -27,7 +27,9 @@ class RuntimeOutput:
             t1: pl.Scalar[pl.TASK_ID] = ret_1[1]
             ret_2: pl.Tuple[pl.Tensor[[16], pl.FP32], pl.Scalar[pl.TASK_ID]] = pl.submit(self.inc, a, o, deps=[t0])
             o_1: pl.Tensor[[16], pl.FP32] = ret_2[0]
+            t2: pl.Scalar[pl.TASK_ID] = ret_2[1]
             ret_3: pl.Tuple[pl.Tensor[[16], pl.FP32], pl.Scalar[pl.TASK_ID]] = pl.submit(self.inc, b, p, deps=[t1])
             p_1: pl.Tensor[[16], pl.FP32] = ret_3[0]
+            t3: pl.Scalar[pl.TASK_ID] = ret_3[1]
         return o_1, p_1
 

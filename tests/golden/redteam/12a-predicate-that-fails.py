@@ -29,5 +29,6 @@ class Predicate:
             t0: pl.Scalar[pl.TASK_ID] = ret[1]
             ret_1: pl.Tuple[pl.Tensor[[16], pl.FP32], pl.Scalar[pl.TASK_ID]] = pl.submit(self.fill, o_1, deps=[t0], predicate=(n > 1))
             o_2: pl.Tensor[[16], pl.FP32] = ret_1[0]
+            t1: pl.Scalar[pl.TASK_ID] = ret_1[1]
         return o_2
 

@@ -33,5 +33,6 @@ class ByDependency:
             t1: pl.Scalar[pl.TASK_ID] = ret_1[1]
             ret_2: pl.Tuple[pl.Tensor[[16], pl.FP32], pl.Scalar[pl.TASK_ID]] = pl.submit(self.inc, x, y1, deps=[t1])
             y2: pl.Tensor[[16], pl.FP32] = ret_2[0]
+            t2: pl.Scalar[pl.TASK_ID] = ret_2[1]
         return y2, z1
 

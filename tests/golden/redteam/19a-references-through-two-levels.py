@@ -28,5 +28,6 @@ class References:
             t: pl.Scalar[pl.TASK_ID] = ret_1[1]
             ret_2: pl.Tuple[pl.Tensor[[16], pl.FP32], pl.Scalar[pl.TASK_ID]] = pl.submit(self.inc, o_2, p, deps=[t], dumps=[o_2], predicate=(n < 9))
             o_3: pl.Tensor[[16], pl.FP32] = ret_2[0]
+            t_1: pl.Scalar[pl.TASK_ID] = ret_2[1]
         return o_2, o_3
 

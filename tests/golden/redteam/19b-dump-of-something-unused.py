@@ -19,5 +19,6 @@ class DumpOnly:
     ) -> pl.Tensor[[16], pl.FP32]:
         ret: pl.Tuple[pl.Tensor[[16], pl.FP32], pl.Scalar[pl.TASK_ID]] = pl.submit(self.inc, pl.no_dep(x), o, dumps=[x])
         o_1: pl.Tensor[[16], pl.FP32] = ret[0]
+        t: pl.Scalar[pl.TASK_ID] = ret[1]
         return o_1
 
