@@ -149,7 +149,7 @@ impl Sweeping {
         expr.for_each_var(&mut |var| self.read[var] = true);
     }
 
-    fn reads_of_type(&mut self, ty: &crate::ir::types::Type) {
+    fn reads_of_type(&mut self, ty: &Type) {
         ty.for_each_expr(&mut |expr| expr.for_each_var(&mut |var| self.read[var] = true));
     }
 }
