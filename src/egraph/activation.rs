@@ -6,8 +6,9 @@ use egg::Id;
 
 use crate::egraph::decode::{Decoder, Origin};
 use crate::egraph::decode_control::Under;
+use crate::egraph::leaves::Leaf;
 use crate::egraph::node::Op;
-use crate::egraph::template::{Item, ItemKind};
+use crate::egraph::template::{Item, ItemKind, Place};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, VarId};
 
@@ -98,8 +99,10 @@ impl Env {
 struct Marking<'a, 'g> {
     decoder: &'a Decoder<'g>,
     env: &'a mut Env,
-    /// Classes that an item of the walk defines.
-    defined: HashSet<Id>,
+    /// How many items up to the current place give a class; those behind it are of no use here.
+    given: HashMap<Id, u32>,
+    /// Classes whose needs were looked at with what is given here.
+    seen: HashSet<Id>,
     work: Vec<Id>,
 }
 
@@ -112,11 +115,11 @@ impl<'g> Decoder<'g> {
             (origin, &origin.info().items[flat.item as usize])
         };
         let entry: Vec<(Id, u32)> = activation.env.memories.iter().map(|(id, count)| (*id, *count)).collect();
-        let mut defined = HashSet::new();
+        let mut given: HashMap<Id, u32> = HashMap::new();
         for flat in &activation.items {
             let (origin, item) = parts(flat);
-            for (_, place) in &item.defs {
-                defined.insert(self.class(origin, *place));
+            for (_, place) in defs_printed(item) {
+                *given.entry(self.class(origin, *place)).or_insert(0) += 1;
             }
             for (before, after) in &item.memories {
                 let (before, after) = (self.class(origin, *before), self.class(origin, *after));
@@ -133,13 +136,20 @@ impl<'g> Decoder<'g> {
                 origins[0].info().outputs.iter().map(|place| self.class(&origins[0], *place)).collect()
             }
         };
-        let mut marking = Marking { decoder: self, env: &mut activation.env, defined, work: Vec::new() };
+        let mut marking = Marking {
+            decoder: self,
+            env: &mut activation.env,
+            given,
+            seen: HashSet::new(),
+            work: Vec::new(),
+        };
         outputs.into_iter().for_each(|class| marking.need(class));
         for flat in activation.items.iter().rev() {
             let (origin, item) = parts(flat);
             for (before, after) in item.memories.iter().rev() {
                 marking.env.replace_memory(self.class(origin, *after), self.class(origin, *before));
             }
+            defs_printed(item).iter().for_each(|(_, place)| marking.leave(self.class(origin, *place)));
             let wanted = match item.kind {
                 ItemKind::Copy | ItemKind::Project => false,
                 ItemKind::Pure | ItemKind::View | ItemKind::Alloc => {
@@ -156,17 +166,37 @@ impl<'g> Decoder<'g> {
     }
 }
 
+/// What an item gives by a statement of its own: a copy and a projection name what something else has given.
+fn defs_printed(item: &Item) -> &[(Leaf, Place)] {
+    match item.kind {
+        ItemKind::Copy | ItemKind::Project => &[],
+        _ => &item.defs,
+    }
+}
+
 impl Marking<'_, '_> {
+    /// Goes in front of an item that gives a class: if none is left that does, whoever needs it there must look again.
+    fn leave(&mut self, class: Id) {
+        if let Some(count) = self.given.get_mut(&class) {
+            *count -= 1;
+            if *count == 0 {
+                self.given.remove(&class);
+                self.seen.remove(&class);
+            }
+        }
+    }
+
     /// Notes that a class is needed at the current place, and what it takes to have it there.
     fn need(&mut self, class: Id) {
         self.work.push(class);
         while let Some(class) = self.work.pop() {
-            if !self.env.needed.insert(class) {
+            self.env.needed.insert(class);
+            if !self.seen.insert(class) {
                 continue;
             }
             let egraph = &self.decoder.graph.egraph;
             let data = &egraph[class];
-            if self.defined.contains(&class) || self.env.names.contains_key(&class) {
+            if self.given.contains_key(&class) || self.env.names.contains_key(&class) {
                 continue;
             }
             let current = data

@@ -33,12 +33,12 @@ fn laws_hold_on_programs_of_the_tests() {
     hold_on_corpus(LAWS, 3);
 }
 
-/// Each attack under many random selections, with all rules.
+/// Each attack, and each program that showed a mistake, under many random selections, with all rules.
 #[test]
 fn random_selections_of_the_attacks() {
     let mut wrong = Vec::new();
     let mut tried = 0;
-    for (name, text) in corpus::texts(&["redteam"]) {
+    for (name, text) in corpus::texts(&["redteam", "bugs"]) {
         for program in &read(&name, &text).unwrap() {
             let subject = Subject::new(0, program);
             match selections(&subject, Level::O2, &random(0..64)) {
