@@ -25,7 +25,7 @@ const LAWS: &[Law] = &[
 
 #[test]
 fn laws_hold_on_generated_programs() {
-    hold_on_generated(LAWS, 2000);
+    hold_on_generated(LAWS, 300);
 }
 
 #[test]
