@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::base::diagnostic::Code;
 use crate::cli::extract::{Measured, Report, line, measure, quoted};
 use crate::cli::{graphs, io, output, plot};
+use crate::driver::options::Model;
 use crate::extract::extractor::{Budget, Extractor, Status};
 
 /// Compare extractors on many graphs: cost, time, optima and gaps, by family
@@ -105,7 +106,7 @@ fn measure_all(arguments: &Bench) -> Result<Results, ExitCode> {
     let mut results = Results { extractors: names, graphs: Vec::new(), best: Vec::new(), runs: Vec::new() };
     for path in files {
         bar.set_message(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
-        for named in graphs::load(&path, model.as_deref())? {
+        for named in graphs::load(&path, model.as_ref().map(Model::model))? {
             if named.graph.roots().is_empty() {
                 continue;
             }

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::base::diagnostic::Code;
 use crate::cli::graphs::{self, Named};
 use crate::cli::output;
+use crate::driver::options::Model;
 use crate::egraph::graph::{ClassId, Graph};
 use crate::extract::extractor::{Budget, Extraction, Extractor};
 
@@ -69,7 +70,7 @@ fn execute(arguments: &Extract) -> Result<ExitCode, ExitCode> {
     let mut code = ExitCode::from(output::DONE);
     let mut writer = Writer::new(arguments.report);
     for path in graphs::files(&arguments.files)? {
-        for named in graphs::load(&path, model.as_deref())? {
+        for named in graphs::load(&path, model.as_ref().map(Model::model))? {
             let roots = roots(&named, &arguments.root)?;
             for extractor in &extractors {
                 let row = measure(&named.graph, &roots, *extractor, &budget, arguments.seed);

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use crate::base::diagnostic::Code;
 use crate::cli::{io, output};
 use crate::driver::graphs::graphs;
-use crate::driver::options::{Level, Options};
+use crate::driver::options::{Level, Model, Options};
 use crate::egraph::exchange;
 use crate::egraph::graph::Graph;
-use crate::extract::cost::{CostModel, Device, Size, Statements, Table, reprice};
+use crate::extract::cost::{CostModel, Statements, Table, reprice};
 use crate::extract::extractor::Extractor;
 use crate::extract::{EXTRACTORS, find};
 
@@ -104,32 +104,20 @@ pub(super) fn extractors(names: &[String]) -> Result<Vec<&'static dyn Extractor>
 }
 
 /// The cost model of that name, or in that TOML file.
-pub(super) fn model(name: &str) -> Result<Box<dyn CostModel>, ExitCode> {
-    match name {
-        "size" => Ok(Box::new(Size)),
-        "statements" => Ok(Box::new(Statements)),
-        "device" => Ok(Box::new(Device)),
-        _ if name.ends_with(".toml") => {
-            let table = Table::read(io::read(name)?.text());
-            let table = table.map_err(|fault| bad_costs(name, &fault))?;
-            Ok(Box::new(table))
-        }
-        _ => Err(unknown_cost_model(name)),
+pub(super) fn model(name: &str) -> Result<Model, ExitCode> {
+    if let Some(model) = Model::named(name) {
+        return Ok(model);
     }
+    if !name.ends_with(".toml") {
+        let help = "there are `size`, `statements`, `device`, and TOML files of operator costs";
+        let message = format!("no cost model is called `{name}`");
+        return Err(output::wrong(Code("unknown-cost-model"), message, help));
+    }
+    let help = "a file of costs is TOML: under `[cost]`, a line `\"tile.matmul\" = 4` for an operator";
+    let wrong = |fault| output::wrong(Code("bad-costs"), format!("{name}: {fault}"), help);
+    Table::read(io::read(name)?.text()).map(Model::Table).map_err(wrong)
 }
 
 /// What a file of graphs holds.
 const FORMAT: &str =
     "graphs are JSON of the egraph-serialize format; `selfsame opt --emit egraph` writes one";
-
-/// A file of operator costs that says something else.
-pub(super) fn bad_costs(name: &str, fault: &dyn std::fmt::Display) -> ExitCode {
-    let help = "a file of costs is TOML: under `[cost]`, a line `\"tile.matmul\" = 4` for an operator";
-    output::wrong(Code("bad-costs"), format!("{name}: {fault}"), help)
-}
-
-/// A cost model that does not exist.
-pub(super) fn unknown_cost_model(name: &str) -> ExitCode {
-    let help = "there are `size`, `statements`, `device`, and TOML files of operator costs";
-    output::wrong(Code("unknown-cost-model"), format!("no cost model is called `{name}`"), help)
-}

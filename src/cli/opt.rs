@@ -9,14 +9,12 @@ use clap::{Args, ValueEnum};
 use crate::base::diagnostic::{Code, Diagnostics};
 use crate::base::name::Name;
 use crate::base::span::Source;
-use crate::cli::graphs::{bad_costs, unknown_cost_model};
-use crate::cli::{io, output};
+use crate::cli::{graphs, io, output};
 use crate::codegen;
 use crate::driver::optimizer::{Optimized, Optimizer, SATURATE};
-use crate::driver::options::{LOOKS, Level, Model, Options};
+use crate::driver::options::{LOOKS, Level, Options};
 use crate::egraph::offer::Offers;
 use crate::egraph::schedule::Schedule;
-use crate::extract::cost::Table;
 use crate::ir::print::print_all;
 use crate::ir::program::{FunctionKind, Program};
 use crate::passes::run::parse_list;
@@ -138,7 +136,7 @@ impl How {
             }
         }
         options.extractor.clone_from(&self.extractor);
-        options.cost = self.model()?;
+        options.cost = graphs::model(&self.cost)?;
         options.seed = self.seed;
         options.looks = self.looks;
         options.threads = self.threads;
@@ -171,18 +169,6 @@ impl How {
         limits.memory = self.limit_memory.map_or(limits.memory, |megabytes| megabytes << 20);
         limits.time = self.limit_seconds;
         Ok(())
-    }
-
-    fn model(&self) -> Result<Model, ExitCode> {
-        if let Some(model) = Model::named(&self.cost) {
-            return Ok(model);
-        }
-        if !self.cost.ends_with(".toml") {
-            return Err(unknown_cost_model(&self.cost));
-        }
-        let source = io::read(&self.cost)?;
-        let table = Table::read(source.text());
-        table.map(Model::Table).map_err(|fault| bad_costs(&self.cost, &fault))
     }
 }
 

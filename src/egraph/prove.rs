@@ -53,6 +53,42 @@ impl Default for Effort {
     }
 }
 
+impl Effort {
+    /// Draws for the choice of this number among `cases` until enough draws could be used, and says how many could.
+    /// `try_once` says of a seed whether its draw could be used, or how it refutes the rule.
+    pub(crate) fn spend(
+        &self,
+        number: usize,
+        cases: usize,
+        proof: &mut Proof,
+        mut try_once: impl FnMut(u64) -> Result<bool, String>,
+    ) -> Result<usize, String> {
+        let enough = (self.enough / cases).max(4);
+        proof.cases += 1;
+        let mut used = 0;
+        for draw in 0..self.draws {
+            if used == enough {
+                break;
+            }
+            proof.draws += 1;
+            let seed = self.seed.wrapping_add((number as u64) << 32).wrapping_add(draw as u64);
+            used += usize::from(try_once(seed)?);
+        }
+        proof.compared += used;
+        Ok(used)
+    }
+
+    /// What is wrong with a rule of which no draw could be used.
+    pub(crate) fn in_vain(&self, rule: &Rule, chosen: &str) -> String {
+        let chosen = for_chosen(chosen);
+        format!("`{}`{chosen} applies to none of {} random programs", rule.name, self.draws)
+    }
+}
+
+fn for_chosen(chosen: &str) -> String {
+    if chosen.is_empty() { String::new() } else { format!(" for {chosen}") }
+}
+
 /// What a proof did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Proof {
@@ -75,38 +111,23 @@ pub fn prove(rule: &Rule, effort: &Effort) -> Result<Proof, String> {
         Law::Control(cases) => return prove_control::prove(rule, cases, effort),
         Law::Builtin => return Ok(proof),
     };
-    let enough = (effort.enough / cases.len()).max(4);
     let mut unused: BTreeSet<&str> = cases.iter().map(|case| case.chosen.as_str()).collect();
     for (number, case) in cases.iter().enumerate() {
-        proof.cases += 1;
-        let mut used = 0;
-        for draw in 0..effort.draws {
-            if used == enough {
-                break;
+        let one = |seed| match try_once(rule, case, number, seed) {
+            Ok(()) => Ok(true),
+            Err(Verdict::NotUsed) => Ok(false),
+            Err(Verdict::Refuted(how)) => {
+                let chosen = for_chosen(&case.chosen);
+                Err(format!("`{}`{chosen} is refuted by seed {seed}:\n{how}", rule.name))
             }
-            proof.draws += 1;
-            let seed = effort.seed.wrapping_add((number as u64) << 32).wrapping_add(draw as u64);
-            match try_once(rule, case, number, seed) {
-                Ok(()) => used += 1,
-                Err(Verdict::NotUsed) => {}
-                Err(Verdict::Refuted(how)) => {
-                    let chosen =
-                        if case.chosen.is_empty() { String::new() } else { format!(" for {}", case.chosen) };
-                    return Err(format!("`{}`{chosen} is refuted by seed {seed}:\n{how}", rule.name));
-                }
-            }
-        }
-        proof.compared += used;
-        if used > 0 {
+        };
+        if effort.spend(number, cases.len(), &mut proof, one)? > 0 {
             unused.remove(case.chosen.as_str());
         }
     }
     match unused.first() {
         None => Ok(proof),
-        Some(chosen) => {
-            let chosen = if chosen.is_empty() { String::new() } else { format!(" for {chosen}") };
-            Err(format!("`{}`{chosen} applies to none of {} random programs", rule.name, effort.draws))
-        }
+        Some(chosen) => Err(effort.in_vain(rule, chosen)),
     }
 }
 

@@ -20,27 +20,13 @@ use crate::lower::lower;
 /// Two programs that the law says are the same, and how they differ; or that it applied to none.
 pub(crate) fn prove(rule: &Rule, cases: &[ControlCase], effort: &Effort) -> Result<Proof, String> {
     let mut proof = Proof::default();
-    let enough = (effort.enough / cases.len()).max(4);
     for (number, case) in cases.iter().enumerate() {
-        proof.cases += 1;
-        let mut used = 0;
-        for draw in 0..effort.draws {
-            if used == enough {
-                break;
-            }
-            proof.draws += 1;
-            let seed = effort.seed.wrapping_add((number as u64) << 32).wrapping_add(draw as u64);
+        let one = |seed| {
             let text = Draw { random: Random(seed ^ 0xc0_7701) }.program(case);
-            used += usize::from(
-                try_once(rule, &text)
-                    .map_err(|how| format!("`{}` is refuted by seed {seed}:\n{how}", rule.name))?,
-            );
-        }
-        proof.compared += used;
-        if used == 0 {
-            let chosen = if case.chosen.is_empty() { String::new() } else { format!(" for {}", case.chosen) };
-            let (name, draws) = (&rule.name, effort.draws);
-            return Err(format!("`{name}`{chosen} applies to none of {draws} random programs"));
+            try_once(rule, &text).map_err(|how| format!("`{}` is refuted by seed {seed}:\n{how}", rule.name))
+        };
+        if effort.spend(number, cases.len(), &mut proof, one)? == 0 {
+            return Err(effort.in_vain(rule, &case.chosen));
         }
     }
     Ok(proof)

@@ -37,7 +37,7 @@ pub fn sweep(function: &mut Function, control: bool) {
 
 /// Whether a statement gives storage that comes back from a call its name after the call, or a task the name that others
 /// may wait for. It stays: who learns later that this is storage with another name reads it by this one.
-fn names_storage(function: &Function, kind: &StmtKind) -> bool {
+fn comes_back(function: &Function, kind: &StmtKind) -> bool {
     match kind {
         StmtKind::Let(var, Rhs::Expr(Expr::Get(..))) => {
             function.ty(*var).is_storage() || *function.ty(*var) == Type::TASK_ID
@@ -119,7 +119,7 @@ impl Sweeping {
                     let stmt = &function.blocks[block].stmts[at];
                     let defined = walk::defined(&stmt.kind);
                     let read = || defined.iter().any(|var| self.read[*var]);
-                    if self.is_idle(&stmt.kind) && !names_storage(function, &stmt.kind) && !read() {
+                    if self.is_idle(&stmt.kind) && !comes_back(function, &stmt.kind) && !read() {
                         kept[block][at] = false;
                         continue;
                     }
