@@ -40,6 +40,7 @@ pub mod interp;
 pub mod ir;
 pub mod lower;
 pub mod passes;
+pub mod proof;
 pub mod syntax;
 pub mod verify;
 

@@ -950,6 +950,20 @@ pub static TABLE: &[Explanation] = &[
         right: "",
     },
     Explanation {
+        code: Code("bad-question"),
+        title: "A question cannot be answered as it stands",
+        text: "`selfsame explain FILE 'f: a == b'` asks whether two things of the function `f` are the same. A side is a variable (`x`; `x@12` for the one defined in line 12; `t[1]` for a component of a tuple), `return[0]`, `loop[1].carry[0]` for what a loop hands on, `loop[1].init[0]` for what it began with, or `call[3]`. Loops and calls count from 0 in the order of the text.",
+        wrong: "selfsame explain FILE 'a = b'",
+        right: "selfsame explain FILE 'f: a == b'",
+    },
+    Explanation {
+        code: Code("refused-step"),
+        title: "The checker of proofs refuses a step",
+        text: "What `selfsame explain` says is replayed by a checker that shares no code with the e-graph. It did not accept a step that the e-graph took, so one of the two is wrong. Please report it with the program. If the step is by a rule of your own, look at its guard first.",
+        wrong: "",
+        right: "",
+    },
+    Explanation {
         code: Code("bad-costs"),
         title: "A file of operator costs cannot be used",
         text: "The file is not TOML of the form that `docs/extraction.md` shows, or it has a cost below zero.",

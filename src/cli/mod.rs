@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod check;
+mod explain;
 mod explain_code;
 mod extract;
 mod facts;
@@ -39,6 +40,7 @@ enum Command {
     Opt(opt::Opt),
     Bench(bench::Bench),
     Check(check::Check),
+    Explain(explain::Explain),
     ExplainCode(explain_code::ExplainCode),
     Extract(extract::Extract),
     Facts(facts::Facts),
@@ -69,6 +71,7 @@ fn run(command: Command) -> ExitCode {
         Command::Opt(arguments) => opt::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::ExplainCode(arguments) => explain_code::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),

@@ -7,11 +7,13 @@ use std::collections::BTreeMap;
 
 use egg::{ENodeOrVar, Id, Pattern, RecExpr, Var};
 
+use crate::egraph::apply::Match;
 use crate::egraph::builders::Builder;
 use crate::egraph::node::{Node, Op, Payload, PayloadId};
 use crate::egraph::rule_ast::{AttrPat, Case, Form, GuardArg, Head, IT, Pat, PatNode, When};
 use crate::egraph::rules::{Law, Rules};
 use crate::egraph::template::Payloads;
+use crate::egraph::trace::Noted;
 use crate::ir::attr::{Attr, Attrs};
 use crate::ir::dtype::DType;
 use crate::ir::op::{Op as Operator, OpRow};
@@ -68,6 +70,14 @@ pub(crate) enum Build {
 struct Chosen {
     values: BTreeMap<String, Attr>,
     rests: BTreeMap<String, Attrs>,
+}
+
+impl Instance {
+    /// What the trace keeps of a match.
+    pub(crate) fn noted(&self, form: &Match) -> Noted {
+        let bound = self.pattern.vars().into_iter().map(|var| form.subst[var]);
+        Noted::Rewrite { form: form.instance, bound: bound.collect() }
+    }
 }
 
 /// Makes rules ready; adds the payloads that right sides make.

@@ -9,6 +9,7 @@ use crate::egraph::class_type::{self, ClassType};
 use crate::egraph::fold;
 use crate::egraph::linear::{self, Linear};
 use crate::egraph::node::{Node, Op};
+use crate::egraph::trace::{Noted, Trace};
 
 /// The analysis of a function's graph.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,8 @@ pub(crate) struct Classes {
     pub(crate) conflicts: Vec<Conflict>,
     /// The rule that is being applied, for conflicts.
     pub(crate) rule: String,
+    /// What laws say, where that is recorded.
+    pub(crate) trace: Option<Box<Trace>>,
 }
 
 /// A merge that no sound rule makes.
@@ -103,6 +106,9 @@ impl Analysis<Node> for Classes {
         if let Some(constant) = egraph[id].data.constant {
             let literal = egraph.add(Node::new(constant, []));
             if egraph.find(literal) != egraph.find(id) {
+                if let Some(trace) = &mut egraph.analysis.trace {
+                    trace.say((id, literal), "constants", Noted::Folded);
+                }
                 egraph.union(id, literal);
             }
         }

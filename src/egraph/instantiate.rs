@@ -22,6 +22,7 @@ use crate::egraph::open_region::Opened;
 use crate::egraph::rules::{Law, Rules};
 use crate::egraph::symbols::{Declaration, declarations};
 use crate::egraph::template::{ArgKind, Place, Region, Template, TypeForm, Typing};
+use crate::egraph::trace::{Noted, Trace};
 use crate::ir::program::{Function, FunctionKind, Program, VarId};
 use crate::ir::stmt::CallMode;
 
@@ -145,16 +146,21 @@ impl<'a> Job<'a> {
 }
 
 impl<'a> FunctionGraph<'a> {
-    /// The graph of one function, with no rule applied.
+    /// The graph of one function, with no rule applied. What laws say of it is recorded, so much of it, if asked for.
     pub(crate) fn new(
         program: &'a Program,
         encoded: &'a Encoded,
         function: &Name,
         rules: &Rules,
         offers: &'a Offers,
+        recording: Option<usize>,
     ) -> Self {
-        let analysis =
-            Classes { fold: rules.has("constants"), views: rules.ask_for_views(), ..Classes::default() };
+        let analysis = Classes {
+            fold: rules.has("constants"),
+            views: rules.ask_for_views(),
+            trace: recording.map(|most| Box::new(Trace::new(most))),
+            ..Classes::default()
+        };
         let mut graph = Self {
             program,
             encoded,
@@ -376,7 +382,8 @@ impl<'a> FunctionGraph<'a> {
             }
             Replaces::Control(control) => {
                 self.opened.insert(control, Opened::Region(number));
-                self.replace(control, outputs.to_vec());
+                let given = (0..outputs.len() as u32).collect();
+                self.replace(control, outputs.to_vec(), Noted::Body { instance: number, given });
             }
         }
     }
@@ -397,51 +404,62 @@ impl<'a> FunctionGraph<'a> {
     /// A call is what its template gives: instead of itself, or as well.
     fn stand_for_call(&mut self, job: &Job<'_>, number: InstanceId, outputs: &[Id]) {
         let Some(call) = job.call() else { return };
-        let given = self.given_by(call, job.template, outputs);
+        let given = self.given_by(call, job.template, outputs.len());
+        let noted = Noted::Body { instance: number, given: given.iter().map(|at| *at as u32).collect() };
+        let given: Vec<Id> = given.into_iter().map(|at| outputs[at]).collect();
         if let Replaces::Offer(_) = job.replaces {
             self.offered.insert(call, number);
-            self.equate(call, &given);
+            self.equate(call, &given, noted);
         } else {
             self.by_call.insert(call, number);
-            self.replace(call, given);
+            self.replace(call, given, noted);
         }
     }
 
-    /// What a template gives a call: results, memories, world, in the order of the call's components.
-    fn given_by(&self, call: Id, template: &Template, outputs: &[Id]) -> Vec<Id> {
+    /// Which of a template's outputs a call gives: results, memories, world, in the order of the call's components.
+    fn given_by(&self, call: Id, template: &Template, outputs: usize) -> Vec<usize> {
         let Op::Call(payload) = self.egraph.id_to_node(call).op else {
             unreachable!("only calls are inlined")
         };
         let payload = self.call_payload(payload);
         let sets = &self.encoded.sets[&template.function];
         let results = payload.results as usize;
-        let mut given: Vec<Id> = outputs[..results].to_vec();
+        let mut given: Vec<usize> = (0..results).collect();
         let written: Vec<_> = sets.interface().into_iter().filter(|set| set.written).collect();
         for (set, _) in payload.memories.iter().filter(|(_, written)| *written) {
             let at = written.iter().position(|known| known.set == *set).expect("the callee writes it");
-            given.push(outputs[results + at]);
+            given.push(results + at);
         }
         if payload.world {
-            given.push(*outputs.last().expect("the callee gives a world"));
+            given.push(outputs - 1);
         }
         given
     }
 
     /// A call, loop or branch is the bundle of what it gives, and nothing else from now on.
-    pub(crate) fn replace(&mut self, replaced: Id, given: Vec<Id>) {
-        self.equate(replaced, &given);
+    pub(crate) fn replace(&mut self, replaced: Id, given: Vec<Id>, why: Noted) {
+        self.equate(replaced, &given, why);
         self.bundles.insert(replaced, given.into());
     }
 
     /// A call, loop or branch is also the bundle of what it gives.
-    fn equate(&mut self, id: Id, given: &[Id]) {
+    fn equate(&mut self, id: Id, given: &[Id], why: Noted) {
+        let bundle = self.egraph.add(Node::new(Op::Bundle, given.iter().copied()));
+        self.say(id, bundle, why);
         for (component, one) in given.iter().enumerate() {
             if let Some(get) = self.egraph.lookup(Node::new(Op::Get(component as u32), [id])) {
+                self.say(get, *one, Noted::Component);
                 self.egraph.union(get, *one);
             }
         }
-        let bundle = self.egraph.add(Node::new(Op::Bundle, given.iter().copied()));
         self.egraph.union(id, bundle);
+    }
+
+    fn say(&mut self, a: Id, b: Id, why: Noted) {
+        let Classes { trace, rule, .. } = &mut self.egraph.analysis;
+        if let Some(trace) = trace {
+            trace.say((a, b), rule, why);
+        }
     }
 
     /// Adds the nested regions of a template, once.
@@ -513,6 +531,11 @@ impl<'a> FunctionGraph<'a> {
             }
         }
         id
+    }
+
+    /// Whether an extent is what the type says.
+    pub(crate) fn binds_extents(&self) -> bool {
+        self.bind_extents
     }
 
     pub(crate) fn call_payload(&self, payload: PayloadId) -> &'a CallPayload {

@@ -9,6 +9,7 @@ use crate::egraph::node::{Control, ControlKind, Node, Op, Payload};
 use crate::egraph::rule_ast::{GuardArg, When};
 use crate::egraph::rule_control::{Becomes, ControlCase, ControlHead, Operand};
 use crate::egraph::schedule::{Ended, Watch};
+use crate::egraph::trace::Noted;
 
 /// What stands for a control statement that was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +106,7 @@ impl<'a> FunctionGraph<'a> {
                     given.push(node.children[first + control.memories as usize]);
                 }
                 self.opened.insert(*id, Opened::Nothing);
-                self.replace(*id, given);
+                self.replace(*id, given, Noted::NoTrips);
             }
             Becomes::Region { region, index } => {
                 let regions = match control.kind {

@@ -12,11 +12,12 @@ use indexmap::IndexMap;
 use crate::base::name::Name;
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::leaves::Leaf;
-use crate::egraph::node::{Control, Node, Op, Payload};
+use crate::egraph::node::{Node, Op, Payload};
 use crate::egraph::relation::{FunctionRelation, Relations, Root};
 use crate::egraph::rules::Rules;
 use crate::egraph::schedule::Schedule;
 use crate::egraph::session::{Saturated, Session};
+use crate::egraph::sites::{Site, Sites};
 use crate::egraph::template::ArgKind;
 use crate::ir::access::for_each_access;
 use crate::ir::expr::Expr;
@@ -36,13 +37,6 @@ pub(crate) fn relate(program: &Program) -> Relations {
     let in_order = program.functions.keys().filter_map(|name| Some((name.clone(), done.remove(name)?)));
     relations.functions = in_order.collect::<IndexMap<_, _>>();
     relations
-}
-
-/// Where a region stands.
-#[derive(Clone, Copy)]
-struct Site<'a> {
-    control: &'a Control,
-    node: Id,
 }
 
 /// Where the storage that a class names may come from.
@@ -70,7 +64,7 @@ struct Reading<'s, 'a> {
     graph: &'s FunctionGraph<'a>,
     /// The class of each leaf in the region that defines it.
     class: Vec<Option<Id>>,
-    sites: HashMap<u32, Site<'s>>,
+    sites: Sites<'s, 'a>,
     /// The first variable whose definition is a class.
     owner: HashMap<Id, VarId>,
 }
@@ -94,9 +88,8 @@ impl<'s, 'a> Reading<'s, 'a> {
                 class[*leaf as usize].get_or_insert(find(*place));
             }
         }
-        let mut reading =
-            Self { program, function, graph, class, sites: HashMap::new(), owner: HashMap::new() };
-        reading.find_sites();
+        let sites = Sites::new(graph);
+        let mut reading = Self { program, function, graph, class, sites, owner: HashMap::new() };
         for var in function.vars.ids() {
             for leaf in sets.leaves.of(var) {
                 if let Some(class) = reading.class[leaf as usize] {
@@ -107,48 +100,9 @@ impl<'s, 'a> Reading<'s, 'a> {
         reading
     }
 
-    fn find_sites(&mut self) {
-        let graph = self.graph;
-        for &id in &graph.controls {
-            let node = graph.egraph.id_to_node(id);
-            let (Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload)) = node.op
-            else {
-                continue;
-            };
-            let Payload::Control(control) = graph.encoded.payloads.get(payload) else { continue };
-            for child in &node.children {
-                for inner in &graph.egraph[*child].nodes {
-                    if let Op::Region(number) = inner.op {
-                        self.sites.insert(number, Site { control, node: id });
-                    }
-                }
-            }
-        }
-    }
-
     /// The class a captured argument or a kept carry stands for, outermost.
     fn resolve(&self, class: Id) -> Id {
-        let mut class = self.graph.egraph.find(class);
-        while let Some(outer) = self.outer(class) {
-            class = self.graph.egraph.find(outer);
-        }
-        class
-    }
-
-    fn outer(&self, class: Id) -> Option<Id> {
-        self.graph.egraph[class].nodes.iter().find_map(|node| {
-            let Op::Arg(region, index) = node.op else { return None };
-            let Site { control, node } = self.sites.get(&region)?;
-            let operands = &self.graph.egraph.id_to_node(*node).children;
-            let capture = index.checked_sub(control.first_capture);
-            if let Some(at) = capture.filter(|at| *at < control.captures) {
-                return Some(operands[(control.operands + control.carries + at) as usize]);
-            }
-            let carry = index.checked_sub(control.first_carry).filter(|at| *at < control.carries)?;
-            let init = operands[(control.operands + carry) as usize];
-            let result = self.graph.egraph.lookup(Node::new(Op::Get(carry), [*node]))?;
-            (self.graph.egraph.find(result) == self.graph.egraph.find(init)).then_some(init)
-        })
+        self.sites.resolve(class)
     }
 
     fn relation(&self, done: &BTreeMap<Name, FunctionRelation>) -> FunctionRelation {
@@ -344,12 +298,12 @@ impl<'s, 'a> Reading<'s, 'a> {
 
     /// A carry may name what it began as and whatever a trip hands on.
     fn carry_sources(&self, region: u32, index: u32) -> Option<Vec<Id>> {
-        let Site { control, node } = self.sites.get(&region)?;
+        let Site { control, node } = self.sites.get(region)?;
         let carry = index.checked_sub(control.first_carry).filter(|at| *at < control.carries)?;
-        let children = &self.graph.egraph.id_to_node(*node).children;
+        let children = &self.graph.egraph.id_to_node(node).children;
         let mut sources = vec![children[(control.operands + carry) as usize]];
         sources.extend(self.region_output(*children.last()?, carry));
-        sources.extend(self.jump_values(*node, carry));
+        sources.extend(self.jump_values(node, carry));
         Some(sources)
     }
 

@@ -11,6 +11,7 @@ use crate::egraph::compile::{Compiled, Ready};
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::rules::{Law, Rule, Rules};
 use crate::egraph::schedule::{Schedule, Watch};
+use crate::egraph::trace::Noted;
 
 pub use crate::egraph::schedule::Ended;
 
@@ -122,6 +123,7 @@ fn finish_inlining(graph: &mut FunctionGraph<'_>, rules: &Rules, reports: &mut [
     if let Some(at) = rules.iter().position(|rule| rule.name == "inline")
         && !graph.waiting.is_empty()
     {
+        graph.egraph.analysis.rule = "inline".to_owned();
         reports[at].matched += graph.inline_waiting().values().sum::<usize>();
         graph.egraph.rebuild();
     }
@@ -195,16 +197,36 @@ fn rewrite(
         }
         let right = &ready.instances[it.instance].right;
         if let Some(other) = apply::right_side(graph, right, &it) {
-            unite(graph, it.class, other, report);
+            let noted = || ready.instances[it.instance].noted(&it);
+            unite(graph, (it.class, other), noted, report);
         }
     }
     full.then_some(Ended::Matches)
 }
 
-fn unite(graph: &mut FunctionGraph<'_>, a: Id, b: Id, report: &mut RuleReport) {
-    if graph.egraph.union(a, b) {
+fn unite(
+    graph: &mut FunctionGraph<'_>,
+    (a, b): (Id, Id),
+    why: impl FnOnce() -> Noted,
+    report: &mut RuleReport,
+) {
+    if graph.egraph.find(a) != graph.egraph.find(b) {
+        if let Some(trace) = &mut graph.egraph.analysis.trace {
+            trace.say((a, b), &report.rule, why());
+        }
+        graph.egraph.union(a, b);
         report.applied += 1;
         report.unions += 1;
+    }
+}
+
+/// How the trace calls what a law that is code says.
+fn noted(builtin: &str) -> Noted {
+    match builtin {
+        "retype" => Noted::Retyped,
+        "sums" => Noted::Sums,
+        "returned-parameter" => Noted::Returned,
+        _ => Noted::Passed,
     }
 }
 
@@ -238,7 +260,7 @@ fn builtin(
             return Some(hit);
         }
         let b = graph.class_of(b);
-        unite(graph, a, b, report);
+        unite(graph, (a, b), || noted(name), report);
     }
     None
 }

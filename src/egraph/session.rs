@@ -30,8 +30,8 @@ pub const INLINE_CYCLE: Code = Code("inline-cycle");
 
 /// A program encoded, with what is known of the functions done so far.
 pub struct Session<'a> {
-    program: &'a Program,
-    rules: &'a Rules,
+    pub(crate) program: &'a Program,
+    pub(crate) rules: &'a Rules,
     offers: Offers,
     compiled: Compiled,
     encoded: Encoded,
@@ -43,6 +43,8 @@ pub struct Session<'a> {
     traced: BTreeMap<Name, Lineage>,
     /// Functions that reach themselves.
     recursive: BTreeSet<Name>,
+    /// How many equations are recorded of each function.
+    recording: Option<usize>,
 }
 
 /// A function that was visited.
@@ -58,6 +60,8 @@ pub struct Visited<T> {
 /// A function's saturated graph.
 pub struct Saturated<'a> {
     pub(crate) graph: FunctionGraph<'a>,
+    /// The rules as they were applied.
+    pub(crate) compiled: &'a Compiled,
     /// Whether calls of Inline functions were to be replaced.
     inlining: bool,
     /// What the run did.
@@ -122,13 +126,21 @@ impl<'a> Session<'a> {
         let lineages = lineages.filter(|(name, lineage)| fits(program, name, lineage)).collect();
         let settled = BTreeSet::new();
         let offers = Offers::none();
-        Ok(Self { program, rules, offers, compiled, encoded, lineages, traced, settled, recursive })
+        let recording = None;
+        Ok(Self { program, rules, offers, compiled, encoded, lineages, traced, settled, recursive, recording })
     }
 
     /// The same; functions that need not be inlined may be.
     #[must_use]
     pub fn offering(mut self, offers: &Offers) -> Self {
         self.offers = offers.clone();
+        self
+    }
+
+    /// The same; of each function, so many equations are recorded as laws say them.
+    #[must_use]
+    pub(crate) fn recording(mut self, most: usize) -> Self {
+        self.recording = Some(most);
         self
     }
 
@@ -221,11 +233,12 @@ impl<'a> Session<'a> {
     }
 
     /// The saturated graph of one function, given what was learned of its callees.
-    fn saturate(&self, name: &Name, schedule: &Schedule) -> Saturated<'_> {
-        let mut graph = FunctionGraph::new(self.program, &self.encoded, name, self.rules, &self.offers);
+    pub(crate) fn saturate(&self, name: &Name, schedule: &Schedule) -> Saturated<'_> {
+        let (rules, offers) = (self.rules, &self.offers);
+        let mut graph = FunctionGraph::new(self.program, &self.encoded, name, rules, offers, self.recording);
         let lineage = |callee: &Name| self.lineages.get(callee).cloned();
         let report = saturate(&mut graph, self.rules, &self.compiled, schedule, &lineage);
-        Saturated { graph, inlining: self.rules.has("inline"), report }
+        Saturated { graph, compiled: &self.compiled, inlining: self.rules.has("inline"), report }
     }
 }
 
@@ -455,8 +468,13 @@ impl Saturated<'_> {
 
     /// How a node is called in files and reports.
     pub(crate) fn node_name(&self, node: &Node) -> String {
+        self.op_name(node.op)
+    }
+
+    /// How a node's operator is called.
+    pub(crate) fn op_name(&self, op: Op) -> String {
         let payloads = &self.graph.encoded.payloads;
-        match node.op {
+        match op {
             Op::Int(value, _) => value.to_string(),
             Op::Float(value, _) => format!("{value:?}"),
             Op::Bool(value) => value.to_string(),

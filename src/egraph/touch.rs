@@ -11,7 +11,6 @@ use crate::ir::program::{Function, VarId};
 use crate::ir::stmt::{OpCall, Rhs, Stmt, StmtKind};
 use crate::ir::walk;
 
-/// What a statement does by itself.
 /// What a statement does to sets, world and frame by itself.
 pub(crate) fn touch(context: Context<'_>, function: &Function, sets: &Sets, stmt: &Stmt) -> Touch {
     let mut touch = Touch::default();

@@ -24,7 +24,7 @@ pub mod number;
 mod ops;
 pub mod outcome;
 mod params;
-mod scalar;
+pub(crate) mod scalar;
 mod show;
 mod storage;
 mod value;

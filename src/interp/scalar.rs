@@ -52,7 +52,7 @@ pub(crate) fn evaluate(
 }
 
 /// The type of `left op right`.
-fn result_type(op: BinaryOp, left: DType, right: DType) -> DType {
+pub(crate) fn result_type(op: BinaryOp, left: DType, right: DType) -> DType {
     if op.is_predicate() {
         return DType::Bool;
     }

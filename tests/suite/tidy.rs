@@ -8,6 +8,7 @@ const LAYERS: &[&[&str]] = &[
     &["base"],
     &["syntax", "ir"],
     &["lower", "verify", "interp"],
+    &["proof"],
     &["egraph"],
     &["extract", "passes", "codegen"],
     &["driver"],

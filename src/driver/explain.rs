@@ -1,0 +1,50 @@
+//! Explain: visits what a question's function calls, and asks.
+
+use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::span::Source;
+use crate::driver::options::Options;
+use crate::egraph::explain::Answer;
+use crate::egraph::explain::question::{BAD_QUESTION, Question};
+use crate::egraph::session::Session;
+use crate::ir::program::Program;
+
+/// What can go wrong: with the program, or with the question.
+#[derive(Clone, Debug)]
+pub enum Wrong {
+    /// Places are in the program.
+    Program(Diagnostics),
+    /// Places are in the question.
+    Question(Box<Diagnostic>),
+}
+
+/// Equations that are recorded of a function unless somebody asks for more.
+pub const RECORDED: usize = 1_000_000;
+
+/// Answers a question about a program under the rules and limits of these options.
+///
+/// # Errors
+/// If the program cannot be optimized, or the question asks for what is not there.
+pub fn explain(
+    options: &Options,
+    program: &Program,
+    source: &Source,
+    question: &Question,
+    recorded: usize,
+) -> Result<Answer, Wrong> {
+    let name = &question.function;
+    let function = program.functions.get(name).filter(|function| function.body.is_some());
+    if function.is_none() {
+        let known: Vec<&str> = program.functions.keys().map(|name| name.as_str()).collect();
+        let message = format!("`{}` has no function `{name}` with a body", program.name);
+        let help = format!("there are {}", known.join(", "));
+        return Err(Wrong::Question(
+            Diagnostic::error(BAD_QUESTION, question.span, message).help(help).into(),
+        ));
+    }
+    let mut session =
+        Session::new(program, &options.rules).map_err(Wrong::Program)?.offering(&options.offers);
+    for callee in session.levels().into_iter().flatten().take_while(|callee| callee != name) {
+        session.visit(&callee, &options.schedule, |_| ());
+    }
+    session.explain(question, source, &options.schedule, recorded).map_err(Wrong::Question)
+}

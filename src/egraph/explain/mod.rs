@@ -1,0 +1,220 @@
+//! Explain: why two things of a function are the same, as the steps of a proof, or the nearest reason why they are not.
+//!
+//! *Takes* a session that records and a question. *Gives* the rules that were needed, in order, each with where it is
+//! written and the statement that it spoke of. *Keeps true*: what is said to be the same was checked, step by step, by
+//! `crate::proof`, which shares no code with the engine.
+
+mod places;
+pub mod question;
+mod slice;
+mod terms;
+mod why_not;
+
+use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::span::{Source, Span};
+use crate::egraph::explain::places::{Asked, Places};
+use crate::egraph::explain::question::Question;
+use crate::egraph::explain::terms::{Translated, term};
+use crate::egraph::explain::why_not::WhyNot;
+use crate::egraph::rules::Rules;
+use crate::egraph::schedule::Schedule;
+use crate::egraph::session::{Saturated, Session};
+use crate::egraph::sites::Sites;
+use crate::ir::program::Program;
+use crate::proof::check::Returns;
+use crate::proof::closure::Closure;
+use crate::proof::{Law, Pattern, Step, Symbol, TermId};
+use crate::verify::property::storage::trace;
+
+/// A step that the checker refuses.
+pub const REFUSED_STEP: Code = Code("refused-step");
+
+/// The answer to a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Where the left side is defined.
+    pub left: Span,
+    /// Where the right side is defined.
+    pub right: Span,
+    /// Whether both name storage: then the same is the same buffer under the same view, else the same value.
+    pub storage: bool,
+    /// What was found.
+    pub verdict: Verdict,
+}
+
+/// Whether the two are the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// They are, by these steps, which were checked.
+    Same(Vec<Said>),
+    /// They are not known to be; what parts them, outermost first.
+    Apart(Vec<Said>),
+    /// They are, but so many equations were not recorded, and without these there is no proof.
+    Unrecorded(usize),
+}
+
+/// A line of an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Said {
+    /// The rule, and its file and line; `None` where none was needed.
+    pub rule: Option<(String, String)>,
+    /// The statement it speaks of.
+    pub span: Span,
+    /// What it says.
+    pub text: String,
+}
+
+impl Session<'_> {
+    /// Answers a question about a function whose callees were visited, from what a saturation of it records; at most so
+    /// many equations.
+    ///
+    /// # Errors
+    /// If the question asks for what is not there, or the checker refuses a step. The place is one in the question.
+    pub fn explain(
+        self,
+        question: &Question,
+        source: &Source,
+        schedule: &Schedule,
+        most: usize,
+    ) -> Result<Answer, Box<Diagnostic>> {
+        let session = self.recording(most);
+        let saturated = session.saturate(&question.function, schedule);
+        let places = Places::new(&saturated.graph);
+        let (left, right) = (places.find(&question.left, source)?, places.find(&question.right, source)?);
+        let (program, rules) = (session.program, session.rules);
+        let explaining = Explaining { program, rules, saturated: &saturated, places: &places };
+        let verdict = explaining.verdict(left, right).map_err(|why| {
+            let message = format!("the checker refuses what the engine did: {why}");
+            Diagnostic::error(REFUSED_STEP, question.span, message)
+                .help("one of the two is wrong; please report it with the program")
+        })?;
+        Ok(Answer {
+            left: left.span,
+            right: right.span,
+            storage: left.storage && right.storage,
+            verdict,
+        })
+    }
+}
+
+struct Explaining<'s, 'a> {
+    program: &'s Program,
+    rules: &'s Rules,
+    saturated: &'s Saturated<'a>,
+    places: &'s Places<'s, 'a>,
+}
+
+/// From a class out of the regions that captured it.
+struct Lifted {
+    class: egg::Id,
+    /// What must be the same for that.
+    claims: Vec<(TermId, TermId)>,
+    said: Vec<Said>,
+}
+
+impl Explaining<'_, '_> {
+    fn verdict(&self, left: Asked, right: Asked) -> Result<Verdict, crate::proof::check::Fault> {
+        let graph = &self.saturated.graph;
+        let trace = graph.egraph.analysis.trace.as_deref().expect("the session records");
+        let source = Translated::new(self.saturated, self.rules, trace);
+        let (a, b) = (self.lift(&source, left), self.lift(&source, right));
+        if graph.egraph.find(a.class) != graph.egraph.find(b.class) {
+            let why_not = WhyNot { saturated: self.saturated, places: self.places };
+            return Ok(Verdict::Apart(why_not.reasons(a.class, b.class)));
+        }
+        let mut claims = a.claims;
+        claims.extend(b.claims);
+        claims.push((term(a.class), term(b.class)));
+        let returns = self.returns();
+        let Some(steps) = slice::slice(&source, &returns, &claims)? else {
+            return Ok(Verdict::Unrecorded(trace.dropped));
+        };
+        let mut said = self.steps(&source, &steps);
+        said.extend(a.said);
+        said.extend(b.said);
+        Ok(Verdict::Same(said))
+    }
+
+    /// Which parameters functions return, by following their statements: not what the engine found.
+    fn returns(&self) -> Returns {
+        trace(self.program).into_iter().map(|(name, storage)| (name, storage.lineage.returns)).collect()
+    }
+
+    /// Out of the regions that captured a class.
+    fn lift(&self, source: &Translated<'_, '_>, asked: Asked) -> Lifted {
+        let sites = Sites::new(&self.saturated.graph);
+        let mut lifted = Lifted { class: asked.class, claims: Vec::new(), said: Vec::new() };
+        while let Some(outer) = sites.outer(lifted.class) {
+            let Some(argument) = source.argument(outer.argument) else { break };
+            lifted.claims.push((term(lifted.class), argument));
+            lifted.claims.extend(outer.kept.map(|kept| (term(kept), term(outer.class))));
+            let text = match outer.kept {
+                Some(_) => "inside the loop it is what the loop began with, since every trip hands it on",
+                None => "inside the region it is what was captured",
+            };
+            lifted.said.push(Said { rule: None, span: asked.span, text: text.to_owned() });
+            lifted.class = outer.class;
+        }
+        lifted
+    }
+
+    fn steps(&self, source: &Translated<'_, '_>, steps: &[Step]) -> Vec<Said> {
+        let mut closure = Closure::new(&source.terms);
+        for (number, step) in steps.iter().enumerate() {
+            closure.tell(step.left, step.right, number as u32);
+        }
+        steps.iter().map(|step| self.step(source, &closure, step)).collect()
+    }
+
+    fn step(&self, source: &Translated<'_, '_>, closure: &Closure<'_>, step: &Step) -> Said {
+        let terms = &source.terms;
+        let owner = |term: TermId| self.places.owner(egg::Id::from(crate::base::id::Id::index(term)));
+        // What the rule matched: the term itself, or a member of its class that is headed as the rule says.
+        let head = match &step.law {
+            Law::Rewrite(rewrite) => match rewrite.left {
+                Pattern::Apply(symbol, _) => Some(symbol),
+                _ => None,
+            },
+            _ => None,
+        };
+        let matched = |id: &&TermId| head.is_some_and(|head| terms[**id].symbol == head);
+        let candidates = closure.members(step.left).iter().filter(matched);
+        let owner = candidates.min().and_then(|id| owner(*id)).or_else(|| owner(step.left));
+        let owner = owner.or_else(|| match terms.symbol(step.left) {
+            Symbol::Get(_) => self.places.owner(egg::Id::from(crate::base::id::Id::index(terms[step.left].children[0]))),
+            _ => None,
+        });
+        let rule = self.rules.get(&step.rule);
+        let place = rule.map_or_else(String::new, |rule| rule.place.clone());
+        let text = match &step.law {
+            Law::Rewrite(_) => rule.map_or_else(String::new, |rule| rule.text.clone()),
+            _ => words(&step.law, terms.symbol(step.left)),
+        };
+        let within = owner.map(|owner| &owner.function).filter(|it| **it != self.places.function().name);
+        let within = within.map(|function| format!(" (in `{function}`, inlined)")).unwrap_or_default();
+        Said {
+            rule: Some((step.rule.clone(), place)),
+            span: owner.map_or(Span::NONE, |owner| owner.span),
+            text: text + &within,
+        }
+    }
+}
+
+/// What a law that is code says.
+fn words(law: &Law, left: &Symbol) -> String {
+    match (law, left) {
+        (Law::Body(_), Symbol::Call(callee)) => {
+            format!("the call is what the body of `{}` gives for its arguments", callee.name)
+        }
+        (Law::Body(_), _) => "it is decided which body runs, and it runs once: it is what that gives".to_owned(),
+        (Law::Component, Symbol::Get(at)) => format!("result {at} of it is what stands there in the bundle"),
+        (Law::Component, _) => "a component of it is what stands there in the bundle".to_owned(),
+        (Law::NoTrips, _) => "the loop never runs: it hands on what it was given".to_owned(),
+        (Law::Passed, _) => "every way through hands it on as it came".to_owned(),
+        (Law::Returned, _) => "the function returns that parameter".to_owned(),
+        (Law::Retyped, _) => "retyping twice is retyping once".to_owned(),
+        (Law::Folded, _) => "its operands are constants, so it is one".to_owned(),
+        (Law::Sums, _) => "both are the same sum".to_owned(),
+        (Law::Rewrite(_), _) => String::new(),
+    }
+}
