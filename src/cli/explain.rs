@@ -10,12 +10,12 @@ use crate::base::diagnostic::{Diagnostic, Diagnostics};
 use crate::base::span::{Source, Span};
 use crate::cli::opt::How;
 use crate::cli::{io, output};
-use crate::driver::explain::{RECORDED, Wrong, explain};
+use crate::driver::explain::{RECORDED, Wrong, explain, replay};
 use crate::egraph::explain::question::Question;
-use crate::egraph::explain::{Answer, Said, Verdict};
+use crate::egraph::explain::{Answer, Replayed, Said, Verdict};
 use crate::ir::program::Program;
 
-/// Explain why two things of a function are the same, or what parts them
+/// Explain why two things of a function are the same, or what parts them; without a question, check every step
 ///
 /// Ends with 0 if they are the same and 1 if they are not known to be.
 #[derive(Args)]
@@ -24,7 +24,7 @@ pub(super) struct Explain {
     file: String,
     /// `f: a == b`; a side is a variable (`x`, `x@12` for the one of line 12, `t[1]`), `return[0]`, `loop[1].carry[0]`,
     /// `loop[1].init[0]` or `call[3]`
-    question: String,
+    question: Option<String>,
     /// Record at most so many equations
     #[arg(long, value_name = "N", default_value_t = RECORDED)]
     record: usize,
@@ -43,9 +43,10 @@ pub(super) fn run(arguments: &Explain) -> ExitCode {
 }
 
 fn answer(arguments: &Explain) -> Result<ExitCode, ExitCode> {
-    let text = Source::new("the question", arguments.question.clone());
+    let Some(question) = &arguments.question else { return replay_all(arguments) };
+    let text = Source::new("the question", question.clone());
     let unclear = |wrong: Box<Diagnostic>| output::complain_of(&Diagnostics::from(*wrong), &text);
-    let question = Question::parse(&arguments.question).map_err(unclear)?;
+    let question = Question::parse(question).map_err(unclear)?;
     let source = io::read(&arguments.file)?;
     let programs = io::lower(&source)?;
     let options = arguments.how.options()?;
@@ -64,6 +65,30 @@ fn answer(arguments: &Explain) -> Result<ExitCode, ExitCode> {
         Verdict::Apart(_) => ExitCode::from(output::FAILED),
         Verdict::Unrecorded(_) => ExitCode::from(output::WRONG),
     })
+}
+
+/// Replays every step of every function.
+fn replay_all(arguments: &Explain) -> Result<ExitCode, ExitCode> {
+    let source = io::read(&arguments.file)?;
+    let options = arguments.how.options()?;
+    let mut ended = ExitCode::SUCCESS;
+    for program in &io::lower(&source)? {
+        let replayed = replay(&options, program, arguments.record);
+        for (name, replayed) in replayed.map_err(|wrong| output::complain_of(&wrong, &source))? {
+            let line = match replayed {
+                Ok(Replayed { steps, dropped: 0, .. }) => format!("{name}: {steps} steps, each follows from its rule"),
+                Ok(Replayed { steps, dropped, .. }) => {
+                    format!("{name}: {steps} steps, each follows from its rule; {dropped} more were not recorded")
+                }
+                Err(fault) => {
+                    ended = ExitCode::from(output::FAILED);
+                    format!("{name}: {fault}")
+                }
+            };
+            output::print(&(line + "\n"));
+        }
+    }
+    Ok(ended)
 }
 
 fn page(question: &Question, answer: &Answer, source: &Source) -> String {

@@ -3,10 +3,12 @@
 use crate::base::diagnostic::{Diagnostic, Diagnostics};
 use crate::base::span::Source;
 use crate::driver::options::Options;
-use crate::egraph::explain::Answer;
+use crate::base::name::Name;
+use crate::egraph::explain::{Answer, Replayed, returns};
 use crate::egraph::explain::question::{BAD_QUESTION, Question};
 use crate::egraph::session::Session;
 use crate::ir::program::Program;
+use crate::proof::check::Fault;
 
 /// What can go wrong: with the program, or with the question.
 #[derive(Clone, Debug)]
@@ -47,4 +49,26 @@ pub fn explain(
         session.visit(&callee, &options.schedule, |_| ());
     }
     session.explain(question, source, &options.schedule, recorded).map_err(Wrong::Question)
+}
+
+/// Replays all that laws say of every function of a program, in the order of the call graph; at most so many equations of
+/// each.
+///
+/// # Errors
+/// If the program cannot be optimized.
+pub fn replay(
+    options: &Options,
+    program: &Program,
+    recorded: usize,
+) -> Result<Vec<(Name, Result<Replayed, Fault>)>, Diagnostics> {
+    let session = Session::new(program, &options.rules)?.offering(&options.offers);
+    let mut session = session.recording(recorded);
+    let returns = returns(program);
+    let levels = session.levels().concat();
+    let look = |name: Name| {
+        let replayed =
+            session.visit(&name, &options.schedule, |saturated| saturated.replay(&options.rules, &returns));
+        (name, replayed)
+    };
+    Ok(levels.into_iter().map(look).collect())
 }

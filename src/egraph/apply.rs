@@ -25,6 +25,10 @@ pub(crate) fn search(graph: &FunctionGraph<'_>, ready: &Ready, limit: usize) -> 
     for (number, instance) in ready.instances.iter().enumerate() {
         let left = limit.saturating_sub(found.len());
         for matches in instance.pattern.search_with_limit(&graph.egraph, left) {
+            // What is a constant needs no other form; zero alone is any number of quotients.
+            if graph.egraph[matches.eclass].data.constant.is_some() {
+                continue;
+            }
             for subst in matches.substs {
                 let place = Match { instance: number, class: matches.eclass, subst };
                 if holds(graph, instance, &place) {

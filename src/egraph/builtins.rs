@@ -7,8 +7,14 @@ use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::node::{CallPayload, Control, Node, Op, Payload};
 use crate::egraph::saturate::Lineage;
 
-/// What a law says an id is the same as.
-pub(crate) type Equal = (Id, Same);
+/// What a law says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Equal {
+    pub(crate) left: Id,
+    pub(crate) right: Same,
+    /// Of which bundle the left is which component, if the law speaks of that.
+    pub(crate) part: Option<(Id, u32)>,
+}
 
 /// A class there is already, or one node more.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,8 +74,10 @@ impl FunctionGraph<'_> {
         })
     }
 
-    fn get(&self, bundle: Id, component: usize) -> Option<Id> {
-        self.egraph.lookup(Node::new(Op::Get(component as u32), [bundle]))
+    /// A component of a bundle is something, if anybody asks for it.
+    fn part(&self, bundle: Id, component: usize, right: Same) -> Option<Equal> {
+        let left = self.egraph.lookup(Node::new(Op::Get(component as u32), [bundle]))?;
+        Some(Equal { left, right, part: Some((bundle, component as u32)) })
     }
 
     /// What a loop hands on: `kept` takes the value from before, else the same value from outside.
@@ -98,8 +106,8 @@ impl FunctionGraph<'_> {
                     !kept
                         && from_outside.is_some_and(|outer| self.egraph.find(outer) == self.egraph.find(init))
                 };
-                if same && let Some(get) = self.get(id, carry) {
-                    found.push((get, Same::Class(init)));
+                if same {
+                    found.extend(self.part(id, carry, Same::Class(init)));
                 }
             }
             if kept {
@@ -123,10 +131,9 @@ impl FunctionGraph<'_> {
             let kept = |(number, region): &(u32, &Node)| {
                 self.arg_of(region.children[outputs + at], *number) == Some(arg)
             };
-            if regions.iter().all(kept)
-                && let Some(get) = self.get(id, outputs + at)
-            {
-                found.push((get, Same::Class(parts.memory(*memory as usize))));
+            if regions.iter().all(kept) {
+                let before = Same::Class(parts.memory(*memory as usize));
+                found.extend(self.part(id, outputs + at, before));
             }
         }
     }
@@ -152,9 +159,8 @@ impl FunctionGraph<'_> {
                 let b = self.outer_value(&parts, otherwise, merge);
                 if let (Some(a), Some(b)) = (a, b)
                     && a == b
-                    && let Some(get) = self.get(id, merge)
                 {
-                    found.push((get, a));
+                    found.extend(self.part(id, merge, a));
                 }
             }
             self.memory_laws(id, &parts, &[then, otherwise], merges, &mut found);
@@ -200,11 +206,8 @@ impl FunctionGraph<'_> {
             let rest = parts.control.written.len() + usize::from(parts.control.world);
             let exports = body.1.children.len() - rest;
             for export in 0..exports {
-                if let (Some(outer), Some(get)) =
-                    (self.outer_value(&parts, body, export), self.get(id, export))
-                {
-                    found.push((get, outer));
-                }
+                let outer = self.outer_value(&parts, body, export);
+                found.extend(outer.and_then(|outer| self.part(id, export, outer)));
             }
             self.memory_laws(id, &parts, &[body], exports, &mut found);
         }
@@ -222,9 +225,8 @@ impl FunctionGraph<'_> {
             for (result, param) in returns.iter().enumerate() {
                 if let Some(param) = param
                     && *param < call.args as usize
-                    && let Some(get) = self.get(id, result)
                 {
-                    found.push((get, Same::Class(node.children[1 + param])));
+                    found.extend(self.part(id, result, Same::Class(node.children[1 + param])));
                 }
             }
         }
@@ -254,7 +256,7 @@ impl FunctionGraph<'_> {
                 }
             }
         }
-        found.extend(new.into_iter().map(|(id, once)| (id, Same::Node(once))));
+        found.extend(new.into_iter().map(|(left, once)| Equal { left, right: Same::Node(once), part: None }));
         found
     }
 }

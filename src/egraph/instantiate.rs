@@ -448,7 +448,7 @@ impl<'a> FunctionGraph<'a> {
         self.say(id, bundle, why);
         for (component, one) in given.iter().enumerate() {
             if let Some(get) = self.egraph.lookup(Node::new(Op::Get(component as u32), [id])) {
-                self.say(get, *one, Noted::Component);
+                self.say(get, *one, Noted::Component((id, component as u32)));
                 self.egraph.union(get, *one);
             }
         }

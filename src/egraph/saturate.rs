@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::base::name::Name;
 use crate::egraph::apply;
+use crate::egraph::builtins::Equal;
 use crate::egraph::compile::{Compiled, Ready};
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::rules::{Law, Rule, Rules};
@@ -221,12 +222,12 @@ fn unite(
 }
 
 /// How the trace calls what a law that is code says.
-fn noted(builtin: &str) -> Noted {
-    match builtin {
-        "retype" => Noted::Retyped,
-        "sums" => Noted::Sums,
-        "returned-parameter" => Noted::Returned,
-        _ => Noted::Passed,
+fn noted(builtin: &str, part: Option<(Id, u32)>) -> Noted {
+    match (builtin, part) {
+        ("retype", _) => Noted::Retyped,
+        ("returned-parameter", Some(part)) => Noted::Returned(part),
+        (_, Some(part)) => Noted::Passed(part),
+        (_, None) => Noted::Sums,
     }
 }
 
@@ -255,12 +256,12 @@ fn builtin(
         _ => Vec::new(),
     };
     report.matched += equal.len();
-    for (a, b) in equal {
+    for Equal { left, right, part } in equal {
         if let Some(hit) = watch.hit(graph.egraph.total_size()) {
             return Some(hit);
         }
-        let b = graph.class_of(b);
-        unite(graph, (a, b), || noted(name), report);
+        let right = graph.class_of(right);
+        unite(graph, (left, right), || noted(name, part), report);
     }
     None
 }

@@ -139,7 +139,7 @@ impl<'a> Session<'a> {
 
     /// The same; of each function, so many equations are recorded as laws say them.
     #[must_use]
-    pub(crate) fn recording(mut self, most: usize) -> Self {
+    pub fn recording(mut self, most: usize) -> Self {
         self.recording = Some(most);
         self
     }

@@ -41,10 +41,10 @@ impl FunctionGraph<'_> {
             };
             match known {
                 Some(known) if self.egraph.find(known) == self.egraph.find(id) => {}
-                Some(known) => found.push((id, Same::Class(known))),
+                Some(known) => found.push(equal(id, known)),
                 None if self.gains(id, &form) => {
                     let written = add_linear(&mut self.egraph, &form);
-                    found.push((id, Same::Class(written)));
+                    found.push(equal(id, written));
                 }
                 None => {}
             }
@@ -58,6 +58,10 @@ impl FunctionGraph<'_> {
         let atoms = form.terms.iter().map(|(atom, _)| self.egraph[*atom].data.operators as usize);
         form.operators() + atoms.sum::<usize>() < self.egraph[id].data.operators as usize
     }
+}
+
+fn equal(left: Id, right: Id) -> Equal {
+    Equal { left, right: Same::Class(right), part: None }
 }
 
 fn literal(value: i128) -> crate::egraph::node::Node {

@@ -38,16 +38,16 @@ pub(crate) enum Noted {
     Sums,
     /// Retyping twice.
     Retyped,
-    /// A component of a bundle.
-    Component,
+    /// A component of a bundle: which bundle, which component.
+    Component((Id, u32)),
     /// A body stands for a call, loop or branch; which of its outputs each component is.
     Body { instance: InstanceId, given: Box<[u32]> },
     /// A loop never runs.
     NoTrips,
     /// Something leaves a loop, branch or scope as it came.
-    Passed,
+    Passed((Id, u32)),
     /// A call returns an argument.
-    Returned,
+    Returned((Id, u32)),
 }
 
 impl Trace {

@@ -88,6 +88,20 @@ pub fn verify(
     Ok(view.rests.into_inner())
 }
 
+/// The step about the very terms that its rule matches. Which members of the classes these are is not recorded; any that
+/// match will do.
+pub fn anchored(terms: &Terms, closure: &Closure<'_>, step: Step) -> Step {
+    let Law::Rewrite(rewrite) = &step.law else { return step };
+    let view = View { terms, closure, rests: RefCell::default() };
+    let instance = Instance { view: &view, bind: &rewrite.bind, whole: step.left };
+    let mut bind = vec![None; rewrite.bind.len()];
+    let Some(left) = instance.anchor(&rewrite.left, step.left, &mut bind) else { return step };
+    let right = instance.anchor(&rewrite.right, step.right, &mut bind).unwrap_or(step.right);
+    let known = rewrite.bind.iter().zip(bind);
+    let bind = known.map(|((name, class), exact)| (name.clone(), exact.unwrap_or(*class))).collect();
+    Step { left, right, law: Law::Rewrite(Rewrite { bind, ..Rewrite::clone(rewrite) }.into()), ..step }
+}
+
 /// What a checker sees while it looks at one step.
 pub(super) struct View<'c, 't> {
     pub(super) terms: &'t Terms,
@@ -235,6 +249,33 @@ struct Instance<'v, 'c, 't> {
 impl Instance<'_, '_, '_> {
     fn bound(&self, name: &str) -> Option<TermId> {
         self.bind.iter().find(|(known, _)| known == name).map(|(_, term)| *term)
+    }
+
+    /// The member of a term's class that a pattern matches, operands first where they were found first; `bind` is what
+    /// each variable was found as. A variable is what it was found as before.
+    fn anchor(&self, pattern: &Pattern, term: TermId, bind: &mut Vec<Option<TermId>>) -> Option<TermId> {
+        let closure = self.view.closure;
+        match pattern {
+            Pattern::Var(name) => {
+                let at = self.bind.iter().position(|(known, _)| known == name)?;
+                closure.same(self.bind[at].1, term).then(|| *bind[at].get_or_insert(term))
+            }
+            Pattern::It => closure.same(self.whole, term).then_some(term),
+            Pattern::Build(..) => Some(term),
+            Pattern::Apply(symbol, args) => {
+                let heads = |it: &TermId| self.view.terms[*it].symbol == *symbol;
+                self.view.members(term, |_| true).filter(heads).find(|candidate| {
+                    let before = bind.clone();
+                    let children = &self.view.terms[*candidate].children;
+                    let fits = children.len() == args.len()
+                        && args.iter().zip(children).all(|(arg, it)| self.anchor(arg, *it, bind).is_some());
+                    if !fits {
+                        *bind = before;
+                    }
+                    fits
+                })
+            }
+        }
     }
 
     /// Whether a pattern is a term, or one that is the same. Patterns are as deep as rules are written.

@@ -20,6 +20,7 @@ mod codes;
 mod corpus;
 #[path = "../support/cpp.rs"]
 mod cpp;
+mod explain;
 #[path = "../support/followed.rs"]
 mod followed;
 mod forms;
@@ -42,6 +43,7 @@ mod orchestrate;
 mod passes;
 mod printing;
 mod programs;
+mod proofs;
 mod reading;
 mod redteam;
 mod round_trip;

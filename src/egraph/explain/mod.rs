@@ -10,6 +10,8 @@ mod slice;
 mod terms;
 mod why_not;
 
+use std::collections::BTreeMap;
+
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::span::{Source, Span};
 use crate::egraph::explain::places::{Asked, Places};
@@ -21,9 +23,9 @@ use crate::egraph::schedule::Schedule;
 use crate::egraph::session::{Saturated, Session};
 use crate::egraph::sites::Sites;
 use crate::ir::program::Program;
-use crate::proof::check::Returns;
+use crate::proof::check::{Fault, Returns};
 use crate::proof::closure::Closure;
-use crate::proof::{Law, Pattern, Step, Symbol, TermId};
+use crate::proof::{Law, Step, Symbol, TermId};
 use crate::verify::property::storage::trace;
 
 /// A step that the checker refuses.
@@ -83,7 +85,7 @@ impl Session<'_> {
         let (left, right) = (places.find(&question.left, source)?, places.find(&question.right, source)?);
         let (program, rules) = (session.program, session.rules);
         let explaining = Explaining { program, rules, saturated: &saturated, places: &places };
-        let verdict = explaining.verdict(left, right).map_err(|why| {
+        let verdict = explaining.verdict(left, right, [&question.left.text, &question.right.text]).map_err(|why| {
             let message = format!("the checker refuses what the engine did: {why}");
             Diagnostic::error(REFUSED_STEP, question.span, message)
                 .help("one of the two is wrong; please report it with the program")
@@ -95,6 +97,38 @@ impl Session<'_> {
             verdict,
         })
     }
+}
+
+/// What the checker replayed of one function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replayed {
+    /// Steps that it looked at, in order, and accepted.
+    pub steps: usize,
+    /// How many of them are by which rule.
+    pub rules: BTreeMap<String, usize>,
+    /// Steps that were not recorded.
+    pub dropped: usize,
+}
+
+impl Saturated<'_> {
+    /// Replays all that was recorded, whoever asks.
+    ///
+    /// # Errors
+    /// The first step that the checker refuses.
+    pub fn replay(&self, rules: &Rules, returns: &Returns) -> Result<Replayed, Fault> {
+        let trace = self.graph.egraph.analysis.trace.as_deref();
+        let Some(trace) = trace else {
+            return Ok(Replayed { steps: 0, rules: BTreeMap::new(), dropped: 0 });
+        };
+        let source = Translated::new(self, rules, trace);
+        let rules = slice::replay(&source, returns)?;
+        Ok(Replayed { steps: source.len(), rules, dropped: trace.dropped })
+    }
+}
+
+/// Which parameters functions return, by following their statements: not what the engine found.
+pub fn returns(program: &Program) -> Returns {
+    trace(program).into_iter().map(|(name, storage)| (name, storage.lineage.returns)).collect()
 }
 
 struct Explaining<'s, 'a> {
@@ -113,19 +147,19 @@ struct Lifted {
 }
 
 impl Explaining<'_, '_> {
-    fn verdict(&self, left: Asked, right: Asked) -> Result<Verdict, crate::proof::check::Fault> {
+    fn verdict(&self, left: Asked, right: Asked, texts: [&str; 2]) -> Result<Verdict, Fault> {
         let graph = &self.saturated.graph;
         let trace = graph.egraph.analysis.trace.as_deref().expect("the session records");
         let source = Translated::new(self.saturated, self.rules, trace);
         let (a, b) = (self.lift(&source, left), self.lift(&source, right));
         if graph.egraph.find(a.class) != graph.egraph.find(b.class) {
-            let why_not = WhyNot { saturated: self.saturated, places: self.places };
+            let why_not = WhyNot::new(self.saturated, self.places, [(a.class, texts[0]), (b.class, texts[1])]);
             return Ok(Verdict::Apart(why_not.reasons(a.class, b.class)));
         }
         let mut claims = a.claims;
         claims.extend(b.claims);
         claims.push((term(a.class), term(b.class)));
-        let returns = self.returns();
+        let returns = returns(self.program);
         let Some(steps) = slice::slice(&source, &returns, &claims)? else {
             return Ok(Verdict::Unrecorded(trace.dropped));
         };
@@ -133,11 +167,6 @@ impl Explaining<'_, '_> {
         said.extend(a.said);
         said.extend(b.said);
         Ok(Verdict::Same(said))
-    }
-
-    /// Which parameters functions return, by following their statements: not what the engine found.
-    fn returns(&self) -> Returns {
-        trace(self.program).into_iter().map(|(name, storage)| (name, storage.lineage.returns)).collect()
     }
 
     /// Out of the regions that captured a class.
@@ -163,27 +192,37 @@ impl Explaining<'_, '_> {
         for (number, step) in steps.iter().enumerate() {
             closure.tell(step.left, step.right, number as u32);
         }
-        steps.iter().map(|step| self.step(source, &closure, step)).collect()
+        // A component of what a body gives goes without saying, once that is said.
+        let goes_without = |step: &&Step| {
+            let part = match step.law {
+                Law::Component => source.terms[step.left].children.first(),
+                _ => None,
+            };
+            part.is_some_and(|part| {
+                steps.iter().any(|it| !matches!(it.law, Law::Component) && closure.same(it.left, *part))
+            })
+        };
+        let said = steps.iter().filter(|step| !goes_without(step));
+        said.map(|step| self.step(source, &closure, step)).collect()
     }
 
     fn step(&self, source: &Translated<'_, '_>, closure: &Closure<'_>, step: &Step) -> Said {
         let terms = &source.terms;
         let owner = |term: TermId| self.places.owner(egg::Id::from(crate::base::id::Id::index(term)));
-        // What the rule matched: the term itself, or a member of its class that is headed as the rule says.
-        let head = match &step.law {
-            Law::Rewrite(rewrite) => match rewrite.left {
-                Pattern::Apply(symbol, _) => Some(symbol),
-                _ => None,
-            },
+        // Of arithmetic only the class is recorded: the statement is that of a member that is arithmetic.
+        let arithmetic = |id: &&TermId| {
+            matches!(terms.symbol(**id), Symbol::Unary(_) | Symbol::Binary(_) | Symbol::Cast(_))
+        };
+        let computed = match step.law {
+            Law::Folded | Law::Sums => closure.members(step.left).iter().filter(arithmetic).min(),
             _ => None,
         };
-        let matched = |id: &&TermId| head.is_some_and(|head| terms[**id].symbol == head);
-        let candidates = closure.members(step.left).iter().filter(matched);
-        let owner = candidates.min().and_then(|id| owner(*id)).or_else(|| owner(step.left));
-        let owner = owner.or_else(|| match terms.symbol(step.left) {
-            Symbol::Get(_) => self.places.owner(egg::Id::from(crate::base::id::Id::index(terms[step.left].children[0]))),
+        let whole = match terms.symbol(step.left) {
+            Symbol::Get(_) => terms[step.left].children.first(),
             _ => None,
-        });
+        };
+        let candidates = computed.into_iter().chain(whole).chain([&step.left]);
+        let owner = candidates.copied().find_map(owner);
         let rule = self.rules.get(&step.rule);
         let place = rule.map_or_else(String::new, |rule| rule.place.clone());
         let text = match &step.law {

@@ -158,7 +158,7 @@ impl<'s, 'a> Places<'s, 'a> {
         let (count, name) = (all.len(), &self.function.name);
         let mut all = all;
         all.nth(at as usize).ok_or_else(|| {
-            bad(side.span, format!("there is no {what} {at}; `{name}` has {count} of that, counted from 0"))
+            bad(side.span, format!("there is no {what} {at}: `{name}` has {count}, counted from 0"))
         })
     }
 

@@ -11,7 +11,7 @@ use crate::proof::{Step, TermId};
 /// Terms times steps beyond which no step is tried to be missed.
 const WORK: usize = 20_000_000;
 
-/// The steps that make every pair the same, in order, each with its number in the trace; `None` if they are not the same.
+/// The steps that make every pair the same, in order; `None` if they are not the same.
 ///
 /// # Errors
 /// A step that the checker refuses: then the engine is wrong, or the checker.
@@ -20,43 +20,63 @@ pub(super) fn slice(
     returns: &Returns,
     claims: &[(TermId, TermId)],
 ) -> Result<Option<Vec<Step>>, Fault> {
-    let Some((end, mut wanted)) = connect(source, claims) else { return Ok(None) };
-    let mut steps: BTreeMap<usize, Step> = BTreeMap::new();
+    let Some((all, mut wanted)) = connect(source, claims) else { return Ok(None) };
+    let mut verified: BTreeSet<usize> = BTreeSet::new();
     // What a step needs came before it, so this ends.
-    while wanted.iter().any(|number| !steps.contains_key(number)) {
+    while wanted.iter().any(|number| !verified.contains(number)) {
         let mut closure = Closure::new(&source.terms);
-        for number in 0..end {
-            if wanted.contains(&number) && !steps.contains_key(&number) {
-                let step = source.step(number);
-                let rests = verify(&source.terms, &closure, returns, &step)
+        for (number, step) in all.iter().enumerate() {
+            if wanted.contains(&number) && verified.insert(number) {
+                let rests = verify(&source.terms, &closure, returns, step)
                     .map_err(|why| Fault::Step { number, rule: step.rule.clone(), why })?;
                 wanted.extend(closure.reasons(rests).into_iter().map(|it| it as usize));
-                steps.insert(number, step);
             }
-            let (left, right) = source.sides(number);
-            closure.tell(left, right, number as u32);
+            closure.tell(step.left, step.right, number as u32);
         }
     }
-    let mut steps: Vec<Step> = steps.into_values().collect();
+    let mut steps: Vec<Step> = wanted.into_iter().map(|number| all[number].clone()).collect();
     check(&source.terms, returns, &steps, claims)?;
     shorten(source, returns, claims, &mut steps);
     Ok(Some(steps))
 }
 
-/// How many equations it takes until every pair is the same, and those that connect them.
-fn connect(source: &Translated<'_, '_>, claims: &[(TermId, TermId)]) -> Option<(usize, BTreeSet<usize>)> {
+/// Looks at every step, each under those before it; gives how many are by which rule.
+///
+/// # Errors
+/// The first that the checker refuses.
+pub(super) fn replay(
+    source: &Translated<'_, '_>,
+    returns: &Returns,
+) -> Result<BTreeMap<String, usize>, Fault> {
+    let mut rules = BTreeMap::new();
     let mut closure = Closure::new(&source.terms);
-    let mut end = 0;
+    for number in 0..source.len() {
+        let step = source.step(number, &closure);
+        verify(&source.terms, &closure, returns, &step)
+            .map_err(|why| Fault::Step { number, rule: step.rule.clone(), why })?;
+        closure.tell(step.left, step.right, number as u32);
+        *rules.entry(step.rule).or_insert(0) += 1;
+    }
+    Ok(rules)
+}
+
+/// What was said until every pair is the same, and the numbers of what connects them.
+fn connect(
+    source: &Translated<'_, '_>,
+    claims: &[(TermId, TermId)],
+) -> Option<(Vec<Step>, BTreeSet<usize>)> {
+    let mut closure = Closure::new(&source.terms);
+    let mut steps = Vec::new();
     while !claims.iter().all(|(a, b)| closure.same(*a, *b)) {
-        if end == source.len() {
+        if steps.len() == source.len() {
             return None;
         }
-        let (left, right) = source.sides(end);
-        closure.tell(left, right, end as u32);
-        end += 1;
+        let step = source.step(steps.len(), &closure);
+        closure.tell(step.left, step.right, steps.len() as u32);
+        steps.push(step);
     }
     let reasons = closure.reasons(claims.iter().copied());
-    Some((end, reasons.into_iter().map(|it| it as usize).collect()))
+    Some((steps, reasons.into_iter().map(|it| it as usize).collect()))
 }
 
 /// Leaves out what can be missed, last steps first.

@@ -17,6 +17,8 @@ use crate::egraph::trace::{Noted, Said, Trace};
 use crate::ir::expr::Expr;
 use crate::ir::program::FunctionKind;
 use crate::ir::stmt::ForKind;
+use crate::proof::check::anchored;
+use crate::proof::closure::Closure;
 use crate::proof::{
     Argument, BodyNode, Callee, Construct, Declared, Guard, Layout, Law, Pattern, Rewrite, Step, Symbol, Term,
     TermId, Terms,
@@ -31,6 +33,8 @@ pub(super) struct Translated<'s, 'a> {
     forms: HashMap<&'s str, &'s [Instance]>,
     symbols: HashMap<Op, u32>,
     arguments: HashMap<(u32, u32), TermId>,
+    /// Components as they were first asked for.
+    components: HashMap<(Id, u32), TermId>,
     bodies: HashMap<(InstanceId, u32), Arc<[BodyNode]>>,
 }
 
@@ -51,6 +55,7 @@ impl<'s, 'a> Translated<'s, 'a> {
             forms,
             symbols: HashMap::new(),
             arguments: HashMap::new(),
+            components: HashMap::new(),
             bodies: HashMap::new(),
         };
         it.add_nodes(saturated);
@@ -74,6 +79,9 @@ impl<'s, 'a> Translated<'s, 'a> {
         for (at, node) in self.graph.egraph.nodes().iter().enumerate() {
             if let Op::Arg(region, index) = node.op {
                 self.arguments.insert((region, index), TermId::new(at));
+            }
+            if let Op::Get(component) = node.op {
+                self.components.entry((node.children[0], component)).or_insert(TermId::new(at));
             }
             let class = self.graph.egraph.find(Id::from(at));
             let known = declared.entry(class).or_insert_with(|| self.declared(class)).clone();
@@ -201,27 +209,32 @@ impl<'s, 'a> Translated<'s, 'a> {
         self.trace.said.len()
     }
 
-    /// The two sides of an equation.
-    pub(super) fn sides(&self, number: usize) -> (TermId, TermId) {
-        let said = &self.trace.said[number];
-        (term(said.left), term(said.right))
+    /// An equation with its law, about the very terms that the law speaks of: the engine knows classes only.
+    pub(super) fn step(&self, number: usize, closure: &Closure<'_>) -> Step {
+        let step = self.recorded(number);
+        anchored(&self.terms, closure, step)
     }
 
-    /// An equation with its law.
-    pub(super) fn step(&self, number: usize) -> Step {
+    fn recorded(&self, number: usize) -> Step {
         let said = &self.trace.said[number];
         let law = match &said.why {
             Noted::Rewrite { form, bound } => Law::Rewrite(self.rewrite(said, *form, bound).into()),
             Noted::Folded => Law::Folded,
             Noted::Sums => Law::Sums,
             Noted::Retyped => Law::Retyped,
-            Noted::Component => Law::Component,
+            Noted::Component(_) => Law::Component,
             Noted::Body { instance, given } => Law::Body(self.body(said, *instance, given).into()),
             Noted::NoTrips => Law::NoTrips,
-            Noted::Passed => Law::Passed,
-            Noted::Returned => Law::Returned,
+            Noted::Passed(_) => Law::Passed,
+            Noted::Returned(_) => Law::Returned,
         };
-        let (left, right) = self.sides(number);
+        let part = match said.why {
+            Noted::Component(part) | Noted::Passed(part) | Noted::Returned(part) => {
+                self.components.get(&part).copied()
+            }
+            _ => None,
+        };
+        let (left, right) = (part.unwrap_or(term(said.left)), term(said.right));
         Step { left, right, rule: said.rule.to_string(), law }
     }
 

@@ -7,8 +7,10 @@ use egg::Id;
 use crate::base::span::Span;
 use crate::egraph::explain::Said;
 use crate::egraph::explain::places::Places;
+use crate::egraph::guards::Known;
 use crate::egraph::node::{Control, Node, Op, Payload};
 use crate::egraph::session::Saturated;
+use crate::egraph::sites::Sites;
 use crate::ir::types::Type;
 
 /// So many places are shown at most.
@@ -22,11 +24,22 @@ struct Parting {
 }
 
 pub(super) struct WhyNot<'s, 'a> {
-    pub(super) saturated: &'s Saturated<'a>,
-    pub(super) places: &'s Places<'s, 'a>,
+    saturated: &'s Saturated<'a>,
+    places: &'s Places<'s, 'a>,
+    /// What the question calls the two.
+    called: [(Id, &'s str); 2],
+    sites: Sites<'s, 'a>,
 }
 
-impl WhyNot<'_, '_> {
+impl<'s, 'a> WhyNot<'s, 'a> {
+    pub(super) fn new(
+        saturated: &'s Saturated<'a>,
+        places: &'s Places<'s, 'a>,
+        called: [(Id, &'s str); 2],
+    ) -> Self {
+        Self { saturated, places, called, sites: Sites::new(&saturated.graph) }
+    }
+
     /// What parts the two, outermost first.
     pub(super) fn reasons(&self, a: Id, b: Id) -> Vec<Said> {
         let mut reasons = Vec::new();
@@ -51,16 +64,27 @@ impl WhyNot<'_, '_> {
         &self.saturated.graph.egraph[self.find(id)].nodes
     }
 
-    /// How a class is called: the variable that is it, its constant, or its operator.
+    /// How a class is called: as in the question, its constant, the variable that is it, or its operator.
     fn name(&self, id: Id) -> String {
-        let data = &self.saturated.graph.egraph[self.find(id)].data;
+        let id = self.sites.resolve(id);
+        let data = &self.saturated.graph.egraph[id].data;
+        if let Some((_, name)) = self.called.iter().find(|(known, _)| self.find(*known) == id) {
+            return format!("`{name}`");
+        }
         if let Some(constant) = data.constant {
             return format!("`{}`", self.saturated.op_name(constant));
         }
-        let named = self.places.of_class(self.find(id)).and_then(|owner| owner.name.clone());
-        match named {
-            Some(name) => format!("`{name}`"),
-            None => format!("what `{}` gives", self.saturated.node_name(&self.nodes(id)[0])),
+        if let Some(name) = self.places.of_class(id).and_then(|owner| owner.name.as_ref()) {
+            return format!("`{name}`");
+        }
+        let node = &self.nodes(id)[0];
+        match node.op {
+            Op::Read => format!("what {} holds", self.name(node.children[0])),
+            Op::Tuple => {
+                let items: Vec<String> = node.children.iter().map(|item| self.name(*item)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            _ => format!("what `{}` gives", self.saturated.node_name(node)),
         }
     }
 
@@ -70,15 +94,16 @@ impl WhyNot<'_, '_> {
 
     fn parting(&self, a: Id, b: Id) -> Parting {
         let certain = self.constants(a, b).or_else(|| self.roots(a, b)).or_else(|| self.types(a, b));
-        if let Some(text) = certain {
-            return Parting { said: self.at(b, text), below: None };
+        let certain = certain.or_else(|| self.distance(a, b));
+        if let Some(text) = certain.or_else(|| self.one_constant(a, b)) {
+            return Parting { said: self.at(self.later(a, b), text), below: None };
         }
         let found = self.alike(a, b).or_else(|| self.given(a, b)).or_else(|| self.given(b, a));
         found.unwrap_or_else(|| {
             let (x, y) = (self.name(a), self.name(b));
             let (p, q) = (self.made(a), self.made(b));
             Parting {
-                said: self.at(b, format!("{x} is {p}, {y} is {q}; no rule relates the two")),
+                said: self.at(self.later(a, b), format!("{x} is {p}, {y} is {q}; no rule relates the two")),
                 below: None,
             }
         })
@@ -107,6 +132,31 @@ impl WhyNot<'_, '_> {
         let (x, y) = (constant(a)?, constant(b)?);
         let shown = |op| self.saturated.op_name(op);
         Some(format!("they are the constants {} and {}: never the same", shown(x), shown(y)))
+    }
+
+    /// One is a constant, and nothing is known of the other.
+    fn one_constant(&self, a: Id, b: Id) -> Option<String> {
+        let constant = |id: Id| self.saturated.graph.egraph[id].data.constant;
+        let (value, known, other) = match (constant(a), constant(b)) {
+            (Some(value), None) => (value, a, b),
+            (None, Some(value)) => (value, b, a),
+            _ => return None,
+        };
+        let (known, other) = (self.name(known), self.name(other));
+        Some(format!("{known} is the constant {}, {other} is not known to be", self.saturated.op_name(value)))
+    }
+
+    /// The one of two classes whose statement comes later.
+    fn later(&self, a: Id, b: Id) -> Id {
+        if self.span(a).start > self.span(b).start { a } else { b }
+    }
+
+    /// Sums that differ by a constant.
+    fn distance(&self, a: Id, b: Id) -> Option<String> {
+        let known = Known { egraph: &self.saturated.graph.egraph };
+        let by = known.difference(a, b).filter(|by| *by != 0)?;
+        let (a, b) = (self.name(a), self.name(b));
+        Some(if by > 0 { format!("{a} is {b} plus {by}") } else { format!("{b} is {a} plus {}", -by) })
     }
 
     fn roots(&self, a: Id, b: Id) -> Option<String> {
@@ -140,12 +190,15 @@ impl WhyNot<'_, '_> {
     fn alike(&self, a: Id, b: Id) -> Option<Parting> {
         let mut best: Option<(usize, &Node, Id, Id)> = None;
         for x in self.nodes(a) {
-            for y in self.nodes(b).iter().filter(|y| x.op == y.op && x.children.len() == y.children.len()) {
+            let same = |y: &&Node| x.op == y.op && x.children.len() == y.children.len();
+            for y in self.nodes(b).iter().filter(same).filter(|y| self.compare(x, y)) {
                 let pairs = x.children.iter().zip(&y.children);
                 let mut apart = pairs.filter(|(p, q)| self.find(**p) != self.find(**q));
                 let first = apart.next();
                 let count = 1 + apart.count();
-                if let Some((p, q)) = first
+                // What leads back to the two says nothing.
+                let back = |(p, q): &(&Id, &Id)| [self.find(**p), self.find(**q)] == [b, a];
+                if let Some((p, q)) = first.filter(|pair| !back(pair))
                     && best.is_none_or(|(least, ..)| count < least)
                 {
                     best = Some((count, x, *p, *q));
@@ -154,19 +207,31 @@ impl WhyNot<'_, '_> {
         }
         let (_, node, p, q) = best?;
         let operator = self.saturated.node_name(node);
-        let text = if node.op == Op::Read {
-            format!("both are what `{}` holds, read at different times: {}", self.held(node), self.between(p, q))
+        let text = if let Op::Get(at) = node.op {
+            let (x, y) = (self.name(a), self.name(b));
+            let callee = self.nodes(p).iter().find(|node| matches!(node.op, Op::Call(_)));
+            let callee = callee.map(|node| self.saturated.node_name(node)).unwrap_or_default();
+            format!("{x} and {y} are both result {at} of `{callee}`, called twice")
+        } else if node.op == Op::Read {
+            let held = self.name(node.children[0]);
+            format!("both are what {held} holds, read at different times: {}", self.between(p, q))
         } else {
             let (x, y) = (self.name(a), self.name(b));
             let (p, q) = (self.name(p), self.name(q));
             format!("{x} and {y} are both given by `{operator}`, of {p} here and of {q} there")
         };
-        Some(Parting { said: self.at(b, text), below: Some((p, q)) })
+        // Of two versions of a memory there is no more to say.
+        let below = (node.op != Op::Read).then_some((p, q));
+        Some(Parting { said: self.at(self.later(a, b), text), below })
     }
 
-    /// The handle that a content was read through.
-    fn held(&self, read: &Node) -> String {
-        self.name(read.children[0]).trim_matches('`').to_owned()
+    /// Whether two nodes of one operator tell why their classes part: components only if they are of one function.
+    fn compare(&self, x: &Node, y: &Node) -> bool {
+        let call = |node: &Node| {
+            let whole = self.nodes(node.children[0]);
+            whole.iter().find_map(|node| if let Op::Call(payload) = node.op { Some(payload) } else { None })
+        };
+        !matches!(x.op, Op::Get(_)) || call(x).is_some_and(|payload| call(y) == Some(payload))
     }
 
     fn between(&self, p: Id, q: Id) -> String {
@@ -183,7 +248,8 @@ impl WhyNot<'_, '_> {
     fn given(&self, a: Id, b: Id) -> Option<Parting> {
         for node in self.nodes(a) {
             let Op::Get(at) = node.op else { continue };
-            for whole in self.nodes(node.children[0]) {
+            let replaced = self.nodes(node.children[0]).iter().any(|node| node.op == Op::Bundle);
+            for whole in self.nodes(node.children[0]).iter().filter(|_| !replaced) {
                 let found = match whole.op {
                     Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload) => {
                         self.given_by_control(a, (whole, payload), at)
