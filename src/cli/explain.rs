@@ -12,7 +12,7 @@ use crate::cli::opt::How;
 use crate::cli::{io, output};
 use crate::driver::explain::{RECORDED, Wrong, explain, replay};
 use crate::egraph::explain::question::Question;
-use crate::egraph::explain::{Answer, Replayed, Said, Verdict};
+use crate::egraph::explain::{Answer, Definition, Replayed, Said, Verdict};
 use crate::ir::program::Program;
 
 /// Explain why two things of a function are the same, or what parts them; without a question, check every step
@@ -58,7 +58,8 @@ fn answer(arguments: &Explain) -> Result<ExitCode, ExitCode> {
         Wrong::Program(wrong) => output::complain_of(&wrong, &source),
         Wrong::Question(wrong) => unclear(wrong),
     })?;
-    let shown = if arguments.json { object(&question, &answer, &source) } else { page(&question, &answer, &source) };
+    let shown =
+        if arguments.json { object(&question, &answer, &source) } else { page(&question, &answer, &source) };
     output::print(&shown);
     Ok(match answer.verdict {
         Verdict::Same(_) => ExitCode::SUCCESS,
@@ -76,9 +77,13 @@ fn replay_all(arguments: &Explain) -> Result<ExitCode, ExitCode> {
         let replayed = replay(&options, program, arguments.record);
         for (name, replayed) in replayed.map_err(|wrong| output::complain_of(&wrong, &source))? {
             let line = match replayed {
-                Ok(Replayed { steps, dropped: 0, .. }) => format!("{name}: {steps} steps, each follows from its rule"),
+                Ok(Replayed { steps, dropped: 0, .. }) => {
+                    format!("{name}: {steps} steps, each follows from its rule")
+                }
                 Ok(Replayed { steps, dropped, .. }) => {
-                    format!("{name}: {steps} steps, each follows from its rule; {dropped} more were not recorded")
+                    format!(
+                        "{name}: {steps} steps, each follows from its rule; {dropped} more were not recorded"
+                    )
                 }
                 Err(fault) => {
                     ended = ExitCode::from(output::FAILED);
@@ -111,18 +116,30 @@ fn page(question: &Question, answer: &Answer, source: &Source) -> String {
             reasons
         }
         Verdict::Unrecorded(dropped) => {
-            let _ = writeln!(text, "are {what}, but {dropped} equations were not recorded: give `--record` more");
+            let _ =
+                writeln!(text, "are {what}, but {dropped} equations were not recorded: give `--record` more");
             return text;
         }
     };
-    for (name, span) in [(left, answer.left), (right, answer.right)] {
-        let _ = writeln!(text, "  `{name}` is defined at {}", place(span, source));
+    for (name, it) in [(left, &answer.left), (right, &answer.right)] {
+        let _ =
+            writeln!(text, "  `{name}` is defined at {}{}", place(it.span, source), others(name, it, source));
     }
     for (number, said) in lines.iter().enumerate() {
         text.push('\n');
         line(&mut text, number + 1, said, source);
     }
     text
+}
+
+/// Other definitions of the same name, and how to ask about one.
+fn others(name: &str, it: &Definition, source: &Source) -> String {
+    let mut lines: Vec<usize> = it.also.iter().map(|span| source.position(span.start).line).collect();
+    lines.dedup();
+    let Some(first) = lines.first() else { return String::new() };
+    let all: Vec<String> = lines.iter().map(usize::to_string).collect();
+    let word = name.split('[').next().unwrap_or(name);
+    format!("; there are others in line {}: `{word}@{first}`", all.join(", "))
 }
 
 fn line(text: &mut String, number: usize, said: &Said, source: &Source) {
@@ -162,8 +179,8 @@ fn object(question: &Question, answer: &Answer, source: &Source) -> String {
     };
     let object = json!({
         "function": question.function.as_str(),
-        "left": { "text": question.left.text, "at": place(answer.left, source) },
-        "right": { "text": question.right.text, "at": place(answer.right, source) },
+        "left": { "text": question.left.text, "at": place(answer.left.span, source) },
+        "right": { "text": question.right.text, "at": place(answer.right.span, source) },
         "storage": answer.storage,
         "verdict": verdict,
         "checked": verdict == "same",

@@ -1,4 +1,4 @@
-//! Layer 6: files, terminal, exit codes. One file a subcommand.
+//! Layer 7: files, terminal, exit codes. One file a subcommand.
 
 use std::process::ExitCode;
 

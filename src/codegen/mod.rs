@@ -1,4 +1,4 @@
-//! Layer 4: IR after the passes -> orchestration C++.
+//! Layer 5: IR after the passes -> orchestration C++.
 //!
 //! [`emit`] reads only what the passes stamped: argument directions, carry classes, runtime scopes and returns that *are*
 //! parameters. It decides nothing about storage on its own. `docs/codegen.md` says what comes out.

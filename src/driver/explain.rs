@@ -1,11 +1,11 @@
 //! Explain: visits what a question's function calls, and asks.
 
 use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::name::Name;
 use crate::base::span::Source;
 use crate::driver::options::Options;
-use crate::base::name::Name;
-use crate::egraph::explain::{Answer, Replayed, returns};
 use crate::egraph::explain::question::{BAD_QUESTION, Question};
+use crate::egraph::explain::{Answer, Replayed, returns};
 use crate::egraph::session::Session;
 use crate::ir::program::Program;
 use crate::proof::check::Fault;
@@ -18,6 +18,9 @@ pub enum Wrong {
     /// Places are in the question.
     Question(Box<Diagnostic>),
 }
+
+/// A function, and what came of replaying it.
+pub type ReplayedFunction = (Name, Result<Replayed, Fault>);
 
 /// Equations that are recorded of a function unless somebody asks for more.
 pub const RECORDED: usize = 1_000_000;
@@ -60,7 +63,7 @@ pub fn replay(
     options: &Options,
     program: &Program,
     recorded: usize,
-) -> Result<Vec<(Name, Result<Replayed, Fault>)>, Diagnostics> {
+) -> Result<Vec<ReplayedFunction>, Diagnostics> {
     let session = Session::new(program, &options.rules)?.offering(&options.offers);
     let mut session = session.recording(recorded);
     let returns = returns(program);

@@ -1,4 +1,4 @@
-//! Layer 5: the pipeline as a value. Programs in, programs and reports out; no file is touched here.
+//! Layer 6: the pipeline as a value. Programs in, programs and reports out; no file is touched here.
 
 pub mod explain;
 pub mod graphs;

@@ -249,8 +249,14 @@ impl<'a> Engine<'a> {
     }
 
     fn find(&self, case: usize, left: &Side) -> Option<Found<'_>> {
-        let mut graph =
-            FunctionGraph::new(self.program, &self.encoded, &left.function.name, &self.rules, &self.offers, None);
+        let mut graph = FunctionGraph::new(
+            self.program,
+            &self.encoded,
+            &left.function.name,
+            &self.rules,
+            &self.offers,
+            None,
+        );
         graph.egraph.rebuild();
         let ready = &self.compiled.rules[self.at];
         let matches = apply::search(&graph, ready, usize::MAX);

@@ -127,7 +127,18 @@ impl<'a> Session<'a> {
         let settled = BTreeSet::new();
         let offers = Offers::none();
         let recording = None;
-        Ok(Self { program, rules, offers, compiled, encoded, lineages, traced, settled, recursive, recording })
+        Ok(Self {
+            program,
+            rules,
+            offers,
+            compiled,
+            encoded,
+            lineages,
+            traced,
+            settled,
+            recursive,
+            recording,
+        })
     }
 
     /// The same; functions that need not be inlined may be.

@@ -1,4 +1,4 @@
-//! Layer 4: the structural steps on a chosen program: scopes become functions, returns and directions are put in order,
+//! Layer 5: the structural steps on a chosen program: scopes become functions, returns and directions are put in order,
 //! runtime scopes and carries are written out for the generator.
 //!
 //! A pass never asks the text which buffers are the same: it asks

@@ -56,8 +56,11 @@ pub fn check(
 ) -> Result<(), Fault> {
     let mut closure = Closure::new(terms);
     for (number, step) in steps.iter().enumerate() {
-        verify(terms, &closure, returns, step)
-            .map_err(|why| Fault::Step { number, rule: step.rule.clone(), why })?;
+        verify(terms, &closure, returns, step).map_err(|why| Fault::Step {
+            number,
+            rule: step.rule.clone(),
+            why,
+        })?;
         closure.tell(step.left, step.right, number as u32);
     }
     let holds = claims.iter().all(|(a, b)| closure.same(*a, *b));
@@ -68,12 +71,7 @@ pub fn check(
 ///
 /// # Errors
 /// What its law needs and is not there.
-pub fn verify(
-    terms: &Terms,
-    closure: &Closure<'_>,
-    returns: &Returns,
-    step: &Step,
-) -> Result<Rests, String> {
+pub fn verify(terms: &Terms, closure: &Closure<'_>, returns: &Returns, step: &Step) -> Result<Rests, String> {
     let view = View { terms, closure, rests: RefCell::default() };
     match &step.law {
         Law::Rewrite(rewrite) => view.rewrite(step, rewrite)?,
@@ -130,11 +128,7 @@ impl<'c, 't> View<'c, 't> {
         found.inspect(|found| self.rest_on([(term, *found)]))
     }
     /// The members of a term's class whose symbol is of a kind.
-    pub(super) fn members(
-        &self,
-        term: TermId,
-        is: impl Fn(&Symbol) -> bool,
-    ) -> impl Iterator<Item = TermId> {
+    pub(super) fn members(&self, term: TermId, is: impl Fn(&Symbol) -> bool) -> impl Iterator<Item = TermId> {
         // What the term itself is comes before what it was found to be.
         let own = Some(term).into_iter();
         let others = self.closure.members(term).iter().copied().filter(move |it| *it != term);

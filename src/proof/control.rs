@@ -60,7 +60,11 @@ impl<'t> View<'_, 't> {
             for control in self.members(whole, |it| matches!(it, Symbol::Control(_))) {
                 if let Symbol::Control(layout) = self.terms.symbol(control) {
                     self.rest_on([(get, term), (control, whole)]);
-                    found.push(Component { layout, children: &self.terms[control].children, at: at as usize });
+                    found.push(Component {
+                        layout,
+                        children: &self.terms[control].children,
+                        at: at as usize,
+                    });
                 }
             }
         }
@@ -151,7 +155,8 @@ impl<'t> View<'_, 't> {
     fn never_runs(&self, layout: &Layout, children: &[TermId]) -> bool {
         match layout.construct {
             Construct::While => {
-                let first = self.outputs(children[layout.first_region()]).and_then(|it| it.1.first().copied());
+                let first =
+                    self.outputs(children[layout.first_region()]).and_then(|it| it.1.first().copied());
                 let literal = first.and_then(|it| self.literal(it));
                 literal.is_some_and(|it| *self.terms.symbol(it) == Symbol::Bool(false))
             }

@@ -69,7 +69,9 @@ impl View<'_, '_> {
             "same-elements" => dtype(0).is_some() && dtype(0) == dtype(1),
             "alike" => dtype(0).zip(wanted(1)).is_some_and(|(a, b)| a.is_float() == b.is_float()),
             "lossless" => dtype(0).zip(wanted(1)).is_some_and(|(from, to)| keeps_all(from, to)),
-            "whole" => given.term(0).is_some_and(|term| self.known(term, |it| it.whole.then_some(())).is_some()),
+            "whole" => {
+                given.term(0).is_some_and(|term| self.known(term, |it| it.whole.then_some(())).is_some())
+            }
             "in-memory" => self.space(given),
             "rank" => {
                 let rank = given.term(0).and_then(|term| self.extents(term)).map(|it| it.len() as i128);

@@ -120,9 +120,8 @@ impl View<'_, '_> {
     /// Whether that body, and no other, runs, and runs once.
     fn decided(&self, layout: &Layout, children: &[TermId], it: &Instance) -> bool {
         let regions = &children[children.len() - layout.regions()..];
-        let runs = |at: usize| {
-            self.member(regions[at], |symbol| *symbol == Symbol::Region(it.region)).is_some()
-        };
+        let runs =
+            |at: usize| self.member(regions[at], |symbol| *symbol == Symbol::Region(it.region)).is_some();
         let index = (it.index == Some(0)) == matches!(layout.construct, Construct::For { .. });
         let which = match layout.construct {
             Construct::For { in_order } => in_order && self.trips(children) == Some(1) && runs(0),

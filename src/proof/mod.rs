@@ -1,4 +1,4 @@
-//! Proofs that two terms are the same: equations in the order in which laws gave them, and what must hold for each law.
+//! Layer 3: proofs that two terms are the same: equations in the order in which laws gave them, and what must hold for each law.
 //!
 //! *Takes* the terms of a program, equations, and a claim. *Gives* whether the claim follows. *Keeps true*: no code is
 //! shared with the engine that found the equations. Terms are compared by a congruence closure of this module's own;

@@ -81,12 +81,23 @@ const SILENT: &[&str] = &["extents"];
 #[test]
 fn each_step_on_each_program_follows_from_its_rule() {
     let folders = [
-        "programs", "cases", "redteam", "bugs", "golden/rules", "golden/inline", "golden/splice", "golden/forms",
-        "golden/cpp", "golden/offers", "golden/explain",
+        "programs",
+        "cases",
+        "redteam",
+        "bugs",
+        "golden/rules",
+        "golden/inline",
+        "golden/splice",
+        "golden/forms",
+        "golden/cpp",
+        "golden/offers",
+        "golden/explain",
     ];
     let all: Vec<(PathBuf, Program)> = crate::round_trip::files(&folders)
         .into_iter()
-        .flat_map(|path| crate::round_trip::programs(&path).into_iter().map(move |program| (path.clone(), program)))
+        .flat_map(|path| {
+            crate::round_trip::programs(&path).into_iter().map(move |program| (path.clone(), program))
+        })
         .collect();
     assert!(all.len() > 350, "only {} programs", all.len());
     let options = [Level::O1, Level::O2].map(Options::level);

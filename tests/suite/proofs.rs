@@ -128,9 +128,8 @@ fn guards_are_tried() {
     let (x, two, three) = (book.index("x"), book.int(2), book.int(3));
     let (more, most) = (book.binary(BinaryOp::Add, x, two), book.binary(BinaryOp::Add, x, three));
     let (a, b) = (book.binary(BinaryOp::Add, more, most), book.binary(BinaryOp::Add, most, more));
-    let guard = |name: &'static str, args: [TermId; 2]| {
-        vec![Guard { name, args: args.map(Argument::Term).to_vec() }]
-    };
+    let guard =
+        |name: &'static str, args: [TermId; 2]| vec![Guard { name, args: args.map(Argument::Term).to_vec() }];
     for (name, holds) in [("below", true), ("at-most", true), ("differ", true), ("no-such-guard", false)] {
         let law = swapped(&mut book, None, [more, most], guard(name, [more, most]));
         assert_eq!(book.step(a, b, law).is_ok(), holds, "{name}");
@@ -192,7 +191,8 @@ fn layout(construct: Construct, operands: usize, carries: usize, captures: usize
 fn loops_of_no_trips() {
     let mut book = Book::default();
     let (a, b) = (book.thing("a"), book.thing("b"));
-    let (ends, runs) = (loop_of_no_trips(&mut book, 3, 3, &[a, b]), loop_of_no_trips(&mut book, 3, 4, &[a, b]));
+    let (ends, runs) =
+        (loop_of_no_trips(&mut book, 3, 3, &[a, b]), loop_of_no_trips(&mut book, 3, 4, &[a, b]));
     let (bundle, other) = (book.term(Symbol::Bundle, &[a, b]), book.term(Symbol::Bundle, &[b, a]));
     assert_eq!(book.step(ends, bundle, Law::NoTrips), Ok(()));
     assert!(why(book.step(ends, other, Law::NoTrips)).contains("something else"));
@@ -203,7 +203,8 @@ fn loops_of_no_trips() {
 fn what_passes_through_a_loop() {
     let mut book = Book::default();
     let (a, b) = (book.thing("a"), book.thing("b"));
-    let (kept, swaps) = (a_loop(&mut book, (0, 9), &[a, b], &[0, 1]), a_loop(&mut book, (0, 9), &[a, b], &[1, 0]));
+    let (kept, swaps) =
+        (a_loop(&mut book, (0, 9), &[a, b], &[0, 1]), a_loop(&mut book, (0, 9), &[a, b], &[1, 0]));
     let first = |book: &mut Book, whole| book.term(Symbol::Get(0), &[whole]);
     let (kept, swaps) = (first(&mut book, kept), first(&mut book, swaps));
     assert_eq!(book.step(kept, a, Law::Passed), Ok(()));
@@ -243,8 +244,8 @@ fn what_both_arms_give() {
 
 #[test]
 fn returned_parameters() {
-    let mut book = Book::default();
-    book.returns = BTreeMap::from([("f".into(), vec![Some(1), None])]);
+    let returns = BTreeMap::from([("f".into(), vec![Some(1), None])]);
+    let mut book = Book { returns, ..Book::default() };
     let (site, a, b) = (book.thing("site"), book.thing("a"), book.thing("b"));
     let call = Symbol::Call(Callee { name: "f".into(), args: 2, results: 2 });
     let call = book.term(call, &[site, a, b]);
@@ -267,9 +268,15 @@ fn retyping() {
 }
 
 /// The body `(arg 0 + arg 1, arg 0)` in the place of a call with these arguments; its sum is made of `sum_of`.
-fn call_and_body(book: &mut Book, args: [TermId; 2], sum_of: [TermId; 2], given: [u32; 2]) -> (TermId, TermId, Law) {
+fn call_and_body(
+    book: &mut Book,
+    args: [TermId; 2],
+    sum_of: [TermId; 2],
+    given: [u32; 2],
+) -> (TermId, TermId, Law) {
     let site = book.thing("site");
-    let call = book.term(Symbol::Call(Callee { name: "f".into(), args: 2, results: 2 }), &[site, args[0], args[1]]);
+    let call =
+        book.term(Symbol::Call(Callee { name: "f".into(), args: 2, results: 2 }), &[site, args[0], args[1]]);
     let sum = book.binary(BinaryOp::Add, sum_of[0], sum_of[1]);
     let outputs = [sum, args[0]];
     let bundle = book.term(Symbol::Bundle, &[outputs[given[0] as usize], outputs[given[1] as usize]]);

@@ -35,13 +35,22 @@ pub const REFUSED_STEP: Code = Code("refused-step");
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// Where the left side is defined.
-    pub left: Span,
+    pub left: Definition,
     /// Where the right side is defined.
-    pub right: Span,
+    pub right: Definition,
     /// Whether both name storage: then the same is the same buffer under the same view, else the same value.
     pub storage: bool,
     /// What was found.
     pub verdict: Verdict,
+}
+
+/// Where a side of a question is defined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// There.
+    pub span: Span,
+    /// Where else a variable of that name is defined, if the question did not say which is meant.
+    pub also: Vec<Span>,
 }
 
 /// Whether the two are the same.
@@ -85,17 +94,15 @@ impl Session<'_> {
         let (left, right) = (places.find(&question.left, source)?, places.find(&question.right, source)?);
         let (program, rules) = (session.program, session.rules);
         let explaining = Explaining { program, rules, saturated: &saturated, places: &places };
-        let verdict = explaining.verdict(left, right, [&question.left.text, &question.right.text]).map_err(|why| {
+        let texts = [&*question.left.text, &*question.right.text];
+        let verdict = explaining.verdict(&left, &right, texts).map_err(|why| {
             let message = format!("the checker refuses what the engine did: {why}");
             Diagnostic::error(REFUSED_STEP, question.span, message)
                 .help("one of the two is wrong; please report it with the program")
         })?;
-        Ok(Answer {
-            left: left.span,
-            right: right.span,
-            storage: left.storage && right.storage,
-            verdict,
-        })
+        let storage = left.storage && right.storage;
+        let definition = |asked: Asked| Definition { span: asked.span, also: asked.also };
+        Ok(Answer { left: definition(left), right: definition(right), storage, verdict })
     }
 }
 
@@ -147,13 +154,14 @@ struct Lifted {
 }
 
 impl Explaining<'_, '_> {
-    fn verdict(&self, left: Asked, right: Asked, texts: [&str; 2]) -> Result<Verdict, Fault> {
+    fn verdict(&self, left: &Asked, right: &Asked, texts: [&str; 2]) -> Result<Verdict, Fault> {
         let graph = &self.saturated.graph;
         let trace = graph.egraph.analysis.trace.as_deref().expect("the session records");
         let source = Translated::new(self.saturated, self.rules, trace);
         let (a, b) = (self.lift(&source, left), self.lift(&source, right));
         if graph.egraph.find(a.class) != graph.egraph.find(b.class) {
-            let why_not = WhyNot::new(self.saturated, self.places, [(a.class, texts[0]), (b.class, texts[1])]);
+            let why_not =
+                WhyNot::new(self.saturated, self.places, [(a.class, texts[0]), (b.class, texts[1])]);
             return Ok(Verdict::Apart(why_not.reasons(a.class, b.class)));
         }
         let mut claims = a.claims;
@@ -170,7 +178,7 @@ impl Explaining<'_, '_> {
     }
 
     /// Out of the regions that captured a class.
-    fn lift(&self, source: &Translated<'_, '_>, asked: Asked) -> Lifted {
+    fn lift(&self, source: &Translated<'_, '_>, asked: &Asked) -> Lifted {
         let sites = Sites::new(&self.saturated.graph);
         let mut lifted = Lifted { class: asked.class, claims: Vec::new(), said: Vec::new() };
         while let Some(outer) = sites.outer(lifted.class) {
@@ -245,7 +253,9 @@ fn words(law: &Law, left: &Symbol) -> String {
         (Law::Body(_), Symbol::Call(callee)) => {
             format!("the call is what the body of `{}` gives for its arguments", callee.name)
         }
-        (Law::Body(_), _) => "it is decided which body runs, and it runs once: it is what that gives".to_owned(),
+        (Law::Body(_), _) => {
+            "it is decided which body runs, and it runs once: it is what that gives".to_owned()
+        }
         (Law::Component, Symbol::Get(at)) => format!("result {at} of it is what stands there in the bundle"),
         (Law::Component, _) => "a component of it is what stands there in the bundle".to_owned(),
         (Law::NoTrips, _) => "the loop never runs: it hands on what it was given".to_owned(),

@@ -16,7 +16,7 @@ use crate::ir::program::{Function, VarId};
 use crate::ir::stmt::{Rhs, Stmt, StmtKind};
 
 /// What a side of a question is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Asked {
     /// Its class in the region that defines it.
     pub(super) class: Id,
@@ -24,6 +24,8 @@ pub(super) struct Asked {
     pub(super) span: Span,
     /// Whether it names storage.
     pub(super) storage: bool,
+    /// Where else something of that name is defined.
+    pub(super) also: Vec<Span>,
 }
 
 /// Where a class comes from.
@@ -50,7 +52,13 @@ impl<'s, 'a> Places<'s, 'a> {
     pub(super) fn new(graph: &'s FunctionGraph<'a>) -> Self {
         let function = &graph.program.functions[&graph.instances[0].template];
         let leaves = graph.encoded.sets[&function.name].leaves.len();
-        let mut places = Self { graph, function, class: vec![None; leaves], owners: HashMap::new(), by_class: HashMap::new() };
+        let mut places = Self {
+            graph,
+            function,
+            class: vec![None; leaves],
+            owners: HashMap::new(),
+            by_class: HashMap::new(),
+        };
         for number in 0..graph.instances.len() {
             places.own(number);
         }
@@ -125,7 +133,12 @@ impl<'s, 'a> Places<'s, 'a> {
         match &side.what {
             What::Variable(name, line) => {
                 let var = self.variable(side, name, *line, source)?;
-                self.of_var(side, var, side.component)
+                let found = self.of_var(side, var, side.component)?;
+                let all = self.function.vars.iter().filter(|it| it.name == *name).map(|it| it.span);
+                let mut also: Vec<Span> = all.filter(|span| line.is_none() && *span != found.span).collect();
+                also.sort_by_key(|span| span.start);
+                also.dedup();
+                Ok(Asked { also, ..found })
             }
             What::Return(at) => {
                 let values = self.function.returned().unwrap_or_default();
@@ -265,7 +278,8 @@ impl<'s, 'a> Places<'s, 'a> {
         let class = self.class[leaf as usize];
         let class =
             class.ok_or_else(|| bad(side.span, format!("`{}` is defined nowhere that runs", side.text)))?;
-        Ok(Asked { class, span: self.function.vars[var].span, storage: sets.is_handle(leaf) })
+        let (span, storage) = (self.function.vars[var].span, sets.is_handle(leaf));
+        Ok(Asked { class, span, storage, also: Vec::new() })
     }
 }
 

@@ -27,8 +27,11 @@ pub(super) fn slice(
         let mut closure = Closure::new(&source.terms);
         for (number, step) in all.iter().enumerate() {
             if wanted.contains(&number) && verified.insert(number) {
-                let rests = verify(&source.terms, &closure, returns, step)
-                    .map_err(|why| Fault::Step { number, rule: step.rule.clone(), why })?;
+                let rests = verify(&source.terms, &closure, returns, step).map_err(|why| Fault::Step {
+                    number,
+                    rule: step.rule.clone(),
+                    why,
+                })?;
                 wanted.extend(closure.reasons(rests).into_iter().map(|it| it as usize));
             }
             closure.tell(step.left, step.right, number as u32);
@@ -52,8 +55,11 @@ pub(super) fn replay(
     let mut closure = Closure::new(&source.terms);
     for number in 0..source.len() {
         let step = source.step(number, &closure);
-        verify(&source.terms, &closure, returns, &step)
-            .map_err(|why| Fault::Step { number, rule: step.rule.clone(), why })?;
+        verify(&source.terms, &closure, returns, &step).map_err(|why| Fault::Step {
+            number,
+            rule: step.rule.clone(),
+            why,
+        })?;
         closure.tell(step.left, step.right, number as u32);
         *rules.entry(step.rule).or_insert(0) += 1;
     }
@@ -61,10 +67,7 @@ pub(super) fn replay(
 }
 
 /// What was said until every pair is the same, and the numbers of what connects them.
-fn connect(
-    source: &Translated<'_, '_>,
-    claims: &[(TermId, TermId)],
-) -> Option<(Vec<Step>, BTreeSet<usize>)> {
+fn connect(source: &Translated<'_, '_>, claims: &[(TermId, TermId)]) -> Option<(Vec<Step>, BTreeSet<usize>)> {
     let mut closure = Closure::new(&source.terms);
     let mut steps = Vec::new();
     while !claims.iter().all(|(a, b)| closure.same(*a, *b)) {

@@ -20,8 +20,8 @@ use crate::ir::stmt::ForKind;
 use crate::proof::check::anchored;
 use crate::proof::closure::Closure;
 use crate::proof::{
-    Argument, BodyNode, Callee, Construct, Declared, Guard, Layout, Law, Pattern, Rewrite, Step, Symbol, Term,
-    TermId, Terms,
+    Argument, BodyNode, Callee, Construct, Declared, Guard, Law, Layout, Pattern, Rewrite, Step, Symbol,
+    Term, TermId, Terms,
 };
 
 /// A recorded graph as terms.

@@ -164,7 +164,9 @@ impl<'s, 'a> WhyNot<'s, 'a> {
         let (x, y) = (root(a)?, root(b)?);
         (x != y).then(|| {
             let (a, b) = (self.name(a), self.name(b));
-            format!("{a} and {b} name storage of their own: two parameters or allocations, which are told apart")
+            format!(
+                "{a} and {b} name storage of their own: two parameters or allocations, which are told apart"
+            )
         })
     }
 
@@ -266,10 +268,13 @@ impl<'s, 'a> WhyNot<'s, 'a> {
     }
 
     fn given_by_control(&self, a: Id, (whole, payload): (&Node, u32), at: u32) -> Option<Parting> {
-        let Payload::Control(control) = self.saturated.graph.encoded.payloads.get(payload) else { return None };
+        let Payload::Control(control) = self.saturated.graph.encoded.payloads.get(payload) else {
+            return None;
+        };
         let name = self.name(a);
         if control.jumps {
-            let text = format!("{name} leaves a loop that may be left early: nothing is known of what it gives");
+            let text =
+                format!("{name} leaves a loop that may be left early: nothing is known of what it gives");
             return Some(Parting { said: self.at(a, text), below: None });
         }
         let output = |region: Id| {

@@ -4,7 +4,7 @@
 # ask: main: f == a
 # ask: main: f@47 == a
 # ask: main: g == a
-# ask: main: h@53 == b
+# ask: main: h@52 == b
 # ask: main: h == a
 # ask: main: w == u
 # ask: main: u == a
