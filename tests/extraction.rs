@@ -276,6 +276,22 @@ fn families_are_extracted_within_their_bounds() {
     }
 }
 
+/// The graphs that `docs/extraction.md` was measured on, as files for `selfsame bench`.
+#[test]
+#[ignore = "writes files"]
+fn families_as_files() {
+    for family in FAMILIES {
+        let folder = std::path::Path::new("target/families").join(family.name);
+        std::fs::create_dir_all(&folder).unwrap();
+        for (size, seeds) in [(300, 8), (1_000, 6), (3_000, 4), (10_000, 2)] {
+            for seed in 0..seeds {
+                let graph = exchange::write(&(family.make)(size, seed));
+                std::fs::write(folder.join(format!("{size:05}-{seed}.json")), graph).unwrap();
+            }
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_extracted_is_said() {
     let mut builder = GraphBuilder::new(Unit::whole("units"));

@@ -6,12 +6,13 @@ use std::process::ExitCode;
 use crate::base::diagnostic::Code;
 use crate::cli::{io, output};
 use crate::driver::graphs::graphs;
+use crate::driver::optimizer::extractor;
 use crate::driver::options::{Level, Model, Options};
 use crate::egraph::exchange;
 use crate::egraph::graph::Graph;
+use crate::extract::EXTRACTORS;
 use crate::extract::cost::{CostModel, Statements, Table, reprice};
 use crate::extract::extractor::Extractor;
-use crate::extract::{EXTRACTORS, find};
 
 /// A graph and where it is from.
 pub(super) struct Named {
@@ -94,11 +95,7 @@ pub(super) fn extractors(names: &[String]) -> Result<Vec<&'static dyn Extractor>
             extractors.extend_from_slice(EXTRACTORS);
             continue;
         }
-        let known = || EXTRACTORS.iter().map(|extractor| extractor.name()).collect::<Vec<_>>().join("`, `");
-        let message = || format!("no extractor is called `{name}`");
-        let unknown =
-            || output::wrong(Code("unknown-extractor"), message(), format!("there are `{}`", known()));
-        extractors.push(find(name).ok_or_else(unknown)?);
+        extractors.push(extractor(name).map_err(|wrong| output::wrong_arguments(&wrong))?);
     }
     Ok(extractors)
 }

@@ -64,5 +64,10 @@ pub(super) fn complain_of(diagnostics: &Diagnostics, source: &Source) -> ExitCod
 /// Says what is wrong with the command line or its files, and the way out; ends with the user's error.
 pub(super) fn wrong(code: Code, message: impl Into<String>, help: impl Into<String>) -> ExitCode {
     let wrong = Diagnostic::error(code, Span::NONE, message).help(help);
-    complain_of(&wrong.into(), &Source::new("the command line", String::new()))
+    wrong_arguments(&wrong.into())
+}
+
+/// Complains of what was said on the command line.
+pub(super) fn wrong_arguments(wrong: &Diagnostics) -> ExitCode {
+    complain_of(wrong, &Source::new("the command line", String::new()))
 }

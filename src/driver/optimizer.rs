@@ -370,7 +370,10 @@ pub const SATURATE: &str = "saturate";
 const WORKER_STACK: usize = 1 << 26;
 
 /// The extractor of that name.
-fn extractor(name: &str) -> Result<&'static dyn Extractor, Diagnostics> {
+///
+/// # Errors
+/// If there is none; says which there are.
+pub fn extractor(name: &str) -> Result<&'static dyn Extractor, Diagnostics> {
     crate::extract::find(name).ok_or_else(|| {
         let known: Vec<&str> = EXTRACTORS.iter().map(|it| it.name()).collect();
         Diagnostic::error(UNKNOWN_EXTRACTOR, Span::NONE, format!("no extractor is called `{name}`"))

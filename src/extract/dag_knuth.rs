@@ -10,6 +10,10 @@
 //! where lists would take as many as there were writes before. In the worst case (cones that overlap without
 //! order) a union takes as long as its smaller part is large.
 //!
+//! Where the cones of a graph overlap without order that adds up. Once joining them has taken more than its share of steps,
+//! what a node's children have in common is estimated instead: the dearest child counts whole, the others as
+//! much as they did on average so far. An estimate is never below a child's cost, so the choice stays acyclic.
+//!
 //! Greedy: a class takes what is cheapest for itself, not what is cheapest next to what others take.
 
 use std::cmp::Reverse;
@@ -18,6 +22,10 @@ use std::collections::BinaryHeap;
 use crate::extract::cones::{Cone, Cones};
 use crate::extract::extractor::{Budget, Extractor, Promise, Solved};
 use crate::extract::problem::{Class, Node, Problem};
+
+/// So many steps for each edge may be spent on joining cones, and some for small graphs.
+const STEPS_AN_EDGE: u64 = 64;
+const STEPS_AT_LEAST: u64 = 4_000_000;
 
 /// One greedy pass on DAG cost. See the module's text. Needs no budget.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +68,10 @@ struct Pass<'a> {
     waiting: Vec<u32>,
     /// How many parents of each class were not looked at.
     askers: Vec<u32>,
+    /// What nodes looked at so far cost beside themselves and their dearest child, and what it would be were nothing
+    /// shared.
+    beside: u128,
+    beside_unshared: u128,
 }
 
 impl<'a> Pass<'a> {
@@ -76,6 +88,8 @@ impl<'a> Pass<'a> {
             is_settled: vec![false; classes],
             waiting: nodes.map(|node| problem.children(node).len() as u32).collect(),
             askers: problem.classes().map(|class| problem.parents(class).len() as u32).collect(),
+            beside: 0,
+            beside_unshared: 0,
         }
     }
 
@@ -95,7 +109,7 @@ impl<'a> Pass<'a> {
     fn settle(&mut self, class: Class) {
         let at = class as usize;
         self.is_settled[at] = true;
-        if self.askers[at] > 0 {
+        if self.askers[at] > 0 && !self.estimates() {
             self.cones.set_weight(class, self.problem.cost(self.pick[at]));
             let itself = self.cones.singleton(class);
             self.replace(class, itself);
@@ -139,8 +153,15 @@ impl<'a> Pass<'a> {
 
     fn offer(&mut self, node: Node, class: usize) {
         let best = (self.least[class], self.pick[class]);
-        let Some(needs) = self.union_below(node, best) else { return };
-        let cost = self.problem.cost(node) + self.cones.weight(needs);
+        let (cost, needs) = if self.estimates() {
+            (self.estimate(node), Cone::EMPTY)
+        } else {
+            let Some(needs) = self.union_below(node, best) else { return };
+            (self.problem.cost(node) + self.cones.weight(needs), needs)
+        };
+        if (cost, node) >= best {
+            return;
+        }
         if cost < self.least[class] {
             self.heap.push(Reverse((cost, class as u32)));
         }
@@ -148,6 +169,28 @@ impl<'a> Pass<'a> {
         self.pick[class] = node;
         let before = std::mem::replace(&mut self.cone[class], needs);
         self.cones.release(before);
+    }
+
+    /// Whether joining cones has taken its share of steps.
+    fn estimates(&self) -> bool {
+        let share = STEPS_AN_EDGE * self.problem.edge_count() as u64;
+        self.cones.steps() > share.max(STEPS_AT_LEAST)
+    }
+
+    /// About what `node` costs with all that it needs.
+    fn estimate(&self, node: Node) -> u64 {
+        let (dearest, unshared) = self.children_cost(node);
+        let beside = u128::from(unshared - dearest) * self.beside / self.beside_unshared.max(1);
+        self.problem
+            .cost(node)
+            .saturating_add(dearest)
+            .saturating_add(u64::try_from(beside).unwrap_or(u64::MAX))
+    }
+
+    /// What the dearest child of `node` costs, and all of them, were nothing shared.
+    fn children_cost(&self, node: Node) -> (u64, u64) {
+        let costs = || self.problem.children(node).iter().map(|&child| self.least[child as usize]);
+        (costs().max().unwrap_or(0), costs().fold(0, u64::saturating_add))
     }
 
     /// What `node` needs, unless it is seen to be no better than `best`, a cost and a node.
@@ -168,6 +211,9 @@ impl<'a> Pass<'a> {
                 return None;
             }
         }
+        let (dearest, unshared) = self.children_cost(node);
+        self.beside += u128::from(self.cones.weight(needs) - dearest);
+        self.beside_unshared += u128::from(unshared - dearest);
         Some(needs)
     }
 }

@@ -25,6 +25,9 @@ pub(crate) const FAMILIES: &[Family] = &[
     Family { name: "tensor", make: tensor },
     Family { name: "cover", make: cover },
     Family { name: "loops", make: loops },
+    Family { name: "hubs", make: hubs },
+    Family { name: "overlap", make: overlap },
+    Family { name: "cyclic", make: cyclic },
 ];
 
 /// Sums, products and quotients under the laws of arithmetic.
@@ -251,6 +254,79 @@ pub(crate) fn loops(size: usize, seed: u64) -> Graph {
         last = values;
     }
     last.iter().rev().take(3).for_each(|&root| builder.root(root));
+    builder.build().expect("the generator names its own classes")
+}
+
+/// A library to learn from many small programs: each spot is written out or calls one of a few abstractions, whose bodies call
+/// others; what an abstraction costs pays off only if many spots call it.
+pub(crate) fn hubs(size: usize, seed: u64) -> Graph {
+    let mut random = Random(seed);
+    let mut builder = GraphBuilder::new(Unit::whole("nodes"));
+    let mut hubs: Vec<ClassId> = Vec::new();
+    for _ in 0..(size / 60).max(3) {
+        let hub = builder.class();
+        for tie in 0..2 {
+            let arity = random.below(3).min(hubs.len());
+            let children: Vec<ClassId> = (0..arity).map(|_| hubs[random.below(hubs.len())]).collect();
+            let cost = Cost::new(4 + random.below(24) as u64);
+            builder.node(hub, NodeSpec { op: "define", cost, tie, children: &children, bodies: &[] });
+        }
+        hubs.push(hub);
+    }
+    for _ in 0..(size / 4).max(4) {
+        let spot = builder.class();
+        let written = Cost::new(3 + random.below(6) as u64);
+        builder.node(spot, NodeSpec { op: "written", cost: written, ..NodeSpec::default() });
+        for tie in 1..2 + random.below(4) as u32 {
+            let children: Vec<ClassId> =
+                (0..1 + random.below(2)).map(|_| hubs[random.below(hubs.len())]).collect();
+            let spec = NodeSpec { op: "call", cost: Cost::new(1), tie, children: &children, bodies: &[] };
+            builder.node(spot, spec);
+        }
+        builder.root(spot);
+    }
+    builder.build().expect("the generator names its own classes")
+}
+
+/// A graph whose classes need random classes of the last thousand: what two of them need overlaps without any order.
+pub(crate) fn overlap(size: usize, seed: u64) -> Graph {
+    let mut random = Random(seed);
+    let mut builder = GraphBuilder::new(Unit::whole("nodes"));
+    let mut classes: Vec<ClassId> = Vec::new();
+    for at in 0..(size / 3).max(4) {
+        let class = builder.class();
+        for tie in 0..1 + random.below(5) as u32 {
+            let arity = if at < 20 { 0 } else { 2 + random.below(2) };
+            let window = at.min(1000);
+            let children: Vec<ClassId> =
+                (0..arity).map(|_| classes[at - window + random.below(window)]).collect();
+            let cost = Cost::new(1 + random.below(20) as u64);
+            builder.node(class, NodeSpec { op: "f", cost, tie, children: &children, bodies: &[] });
+        }
+        classes.push(class);
+    }
+    builder.root(*classes.last().expect("there are classes"));
+    builder.build().expect("the generator names its own classes")
+}
+
+/// Alternatives and conjunctions at random, most of them in cycles.
+pub(crate) fn cyclic(size: usize, seed: u64) -> Graph {
+    let mut random = Random(seed);
+    let mut builder = GraphBuilder::new(Unit::whole("nodes"));
+    let classes: Vec<ClassId> = (0..(size / 3).max(4)).map(|_| builder.class()).collect();
+    for (at, &class) in classes.iter().enumerate() {
+        for tie in 0..1 + random.below(5) as u32 {
+            // The first node of each class keeps to those before it, so that all can be had.
+            let among = if tie == 0 { at } else { classes.len() };
+            let arity = if at < 8 { 0 } else { 1 + random.below(3) };
+            let children: Vec<ClassId> = (0..arity).map(|_| classes[random.below(among)]).collect();
+            let cost = Cost::new(1 + random.below(20) as u64);
+            builder.node(class, NodeSpec { op: "f", cost, tie, children: &children, bodies: &[] });
+        }
+    }
+    for _ in 0..(size / 100).max(2) {
+        builder.root(classes[random.below(classes.len())]);
+    }
     builder.build().expect("the generator names its own classes")
 }
 
