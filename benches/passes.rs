@@ -84,6 +84,12 @@ fn branches(count: usize) -> Program {
     program(1, &body)
 }
 
+/// Branches in a row, each of which may write the output.
+fn writebacks(count: usize) -> Program {
+    let one = |i| format!("        if n == {i}:\n            o = self.k0(x, o)\n");
+    program(1, &(0..count).map(one).collect::<String>())
+}
+
 /// Loops in each other that hand a fresh tensor out of all of them.
 fn fresh(count: usize) -> Program {
     let (mut body, mut last) = (String::new(), "x".to_owned());
@@ -191,6 +197,7 @@ const ALL: [&str; 5] =
 fn passes(c: &mut Criterion) {
     measure(c, "calls of 1000 kernels", [2500, 5000, 10_000], calls, &ALL);
     measure(c, "parallel loops", [1000, 2000, 4000], loops, &ALL);
+    measure(c, "conditional writebacks", [1200, 2400, 4800], writebacks, &ALL);
     measure(c, "loops in each other", [1250, 2500, 5000], nest, &ALL);
     measure(c, "branches in each other", [500, 1000, 2000], branches, &ALL);
     measure(c, "scopes in a row", [500, 1000, 2000], scopes, &["outline-scopes", "parameter-directions"]);

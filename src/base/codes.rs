@@ -861,7 +861,7 @@ pub static TABLE: &[Explanation] = &[
     Explanation {
         code: Code("cpp-fence-shape"),
         title: "A fence does not fit its loop",
-        text: "The array of task ids has another length than the loop has trips.",
+        text: "The array of task ids has another length than the loop has trips, or is handed on where there is room for one id.",
         wrong: "",
         right: "",
     },

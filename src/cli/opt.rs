@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::base::diagnostic::{Code, Diagnostics};
 use crate::base::name::Name;
 use crate::base::span::Source;
+use crate::cli::levels::Levels;
 use crate::cli::{graphs, io, output};
 use crate::codegen;
 use crate::driver::optimizer::{Optimized, Optimizer, SATURATE};
@@ -47,6 +48,8 @@ pub(super) struct Opt {
     /// Print what each rule did to standard error
     #[arg(short)]
     verbose: bool,
+    #[command(flatten)]
+    levels: Levels,
 }
 
 /// How to optimize; shared by the commands that do.
@@ -203,14 +206,20 @@ fn optimize(arguments: &Opt) -> Result<(), ExitCode> {
         let optimized = optimizer.optimize_observed(program, &mut observe);
         done.push(optimized.map_err(|wrong| output::complain_of(&wrong, &source))?);
     }
+    let mut denied = false;
     for optimized in &done {
-        output::complain_of(&optimized.notes, &source);
+        let notes = arguments.levels.apply(optimized.notes.clone());
+        output::complain_of(&notes, &source);
+        denied |= notes.has_errors();
         if arguments.verbose {
             io::note(&optimized.report.table());
         }
         for (function, why) in optimized.report.limits_hit() {
             io::note(&format!("selfsame: `{function}` could be looked at longer: {}\n", why.describe()));
         }
+    }
+    if denied {
+        return Err(ExitCode::from(output::FAILED));
     }
     let mut text = String::new();
     for what in &arguments.emit {

@@ -162,6 +162,9 @@ impl<'a> Scalars<'a> for Emitter<'a, '_> {
         self.function.ty(var)
     }
     fn var_text(&mut self, var: VarId) -> String {
+        if self.fence_len(var).is_some() {
+            self.many_ids(var);
+        }
         self.name_of(var)
     }
     fn projected(&mut self, tuple: &'a Expr, index: u32) -> Text {

@@ -131,6 +131,18 @@ impl<'a> Emitter<'a, '_> {
         );
     }
 
+    /// Complains that the ids of all trips of a loop are to become one id, in a carry or a merge.
+    pub(crate) fn many_ids(&mut self, var: VarId) {
+        let var = &self.function.vars[var];
+        let message =
+            format!("`{}` is the task id of each trip of its loop, and this has room for one", var.name);
+        self.errors.push(
+            Diagnostic::error(code::FENCE, self.here, message)
+                .also(var.span, "the ids")
+                .help("collect the ids in `pl.array.create(n, pl.TASK_ID)` and pass that array on"),
+        );
+    }
+
     pub(crate) fn enter_for(&mut self, it: &'a For) {
         let ty = self.function.ty(it.index).dtype().and_then(types::scalar).unwrap_or("int64_t");
         let start = self.scalar(&it.start);

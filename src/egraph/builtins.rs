@@ -3,9 +3,11 @@
 use egg::{Id, Language};
 
 use crate::base::name::Name;
+use crate::egraph::class_type::ClassType;
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::node::{CallPayload, Control, Node, Op, Payload};
 use crate::egraph::saturate::Lineage;
+use crate::ir::program::FunctionKind;
 
 /// What a law says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,6 +161,7 @@ impl FunctionGraph<'_> {
                 let b = self.outer_value(&parts, otherwise, merge);
                 if let (Some(a), Some(b)) = (a, b)
                     && a == b
+                    && self.traces(&a)
                 {
                     found.extend(self.part(id, merge, a));
                 }
@@ -166,6 +169,15 @@ impl FunctionGraph<'_> {
             self.memory_laws(id, &parts, &[then, otherwise], merges, &mut found);
         }
         found
+    }
+
+    /// Row B23: what storage comes out of a branch of a Graph is not traced, even where both arms agree. A recording of
+    /// the graph would freeze the slice that one call chose.
+    fn traces(&self, merged: &Same) -> bool {
+        let scalar = |ty: &Option<ClassType>| matches!(ty, Some(ClassType::Scalar(_)));
+        let function = &self.program.functions[&self.instances[0].template];
+        function.kind != FunctionKind::Graph
+            || matches!(merged, Same::Class(id) if scalar(&self.egraph[*id].data.ty))
     }
 
     /// What a region's output is outside of it: a capture, a constant, or a capture under another type.

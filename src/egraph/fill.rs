@@ -5,10 +5,11 @@
 use std::collections::HashMap;
 
 use crate::base::id::IdVec;
-use crate::egraph::relation::{FunctionRelation, Relations, Root};
+use crate::egraph::relation::{Element, FunctionRelation, Relations, Root};
 use crate::ir::access::for_each_access;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Function, Program, VarId};
+use crate::ir::types::Type;
 use crate::verify::property::storage::{Handle, Origin, Storage, trace};
 
 /// Fills in the relations of every function.
@@ -40,6 +41,7 @@ impl FunctionRelation {
             handle: IdVec::filled(None, vars),
             storage: IdVec::filled(None, vars),
             roots: IdVec::filled(Vec::new(), vars),
+            elements: IdVec::filled(Vec::new(), vars),
             returns: vec![None; function.results.len()],
             reads: vec![false; function.params.len()],
             writes: vec![false; function.params.len()],
@@ -69,14 +71,14 @@ impl Filling<'_> {
     fn fill(&self, relation: &mut FunctionRelation) {
         self.handles(relation);
         self.roots(relation);
+        self.elements(relation);
         for (found, followed) in relation.returns.iter_mut().zip(&self.storage.lineage.returns) {
             *found = found.or(*followed);
         }
         for stmt in self.function.stmts() {
             for_each_access(self.program, self.function, &stmt.kind, &mut |expr, access| {
-                let Some(var) = expr.as_var() else { return };
-                for root in &relation.roots[var] {
-                    if let Root::Param(param) = *root {
+                for root in relation.roots_within(expr) {
+                    if let Root::Param(param) = root {
                         relation.reads[param] |= access.reads;
                         relation.writes[param] |= access.writes;
                     }
@@ -102,8 +104,35 @@ impl Filling<'_> {
             let (Some(one), Some(other)) = (relation.handle[first], relation.handle[var]) else { continue };
             joined.join(one, other);
         }
-        for class in relation.handle.iter_mut().chain(relation.storage.iter_mut()).flatten() {
+        let elements = relation.elements.iter_mut().flatten().map(|element| &mut element.handle);
+        for class in relation.handle.iter_mut().chain(relation.storage.iter_mut()).chain(elements).flatten() {
             *class = joined.find(*class);
+        }
+    }
+
+    /// What following the statements shows of elements of tuples of which nothing is known.
+    fn elements(&self, relation: &mut FunctionRelation) {
+        for tuple in self.function.vars.ids() {
+            let Type::Tuple(items) = self.function.ty(tuple) else { continue };
+            relation.elements[tuple].resize_with(items.len(), Element::default);
+            for index in 0..items.len() {
+                let expr = Expr::Get(Box::new(tuple.into()), index as u32);
+                let (Some(handle), element) =
+                    (self.storage.handle(&expr), &mut relation.elements[tuple][index])
+                else {
+                    continue;
+                };
+                if element.handle.is_none() {
+                    element.handle = self.first.get(&handle).and_then(|first| relation.handle[*first]);
+                }
+                if element.roots.is_empty() || element.roots.contains(&Root::Unknown) {
+                    let followed = self.storage.origins(&expr).iter().map(|origin| self.root(*origin));
+                    let followed: Option<Vec<Root>> = followed.collect();
+                    element.roots =
+                        followed.filter(|roots| !roots.is_empty()).unwrap_or_else(|| vec![Root::Unknown]);
+                    element.roots.sort();
+                }
+            }
         }
     }
 
@@ -113,7 +142,8 @@ impl Filling<'_> {
             if followed.is_empty() || followed.contains(&Origin::Unknown) {
                 continue;
             }
-            let mut followed: Vec<Root> = followed.iter().map(|origin| self.root(*origin)).collect();
+            let followed: Option<Vec<Root>> = followed.iter().map(|origin| self.root(*origin)).collect();
+            let Some(mut followed) = followed else { continue };
             followed.sort();
             let found = &mut relation.roots[var];
             if found.is_empty() || found.contains(&Root::Unknown) {
@@ -131,13 +161,12 @@ impl Filling<'_> {
         }
     }
 
-    fn root(&self, origin: Origin) -> Root {
+    /// An origin as a root; none for what was allocated and no variable names, such as an element of a tuple.
+    fn root(&self, origin: Origin) -> Option<Root> {
         match origin {
-            Origin::Param(param) => Root::Param(param),
-            Origin::Fresh(handle) => {
-                Root::Fresh(self.first.get(&handle).copied().unwrap_or(handle.variable().0))
-            }
-            Origin::Unknown => Root::Unknown,
+            Origin::Param(param) => Some(Root::Param(param)),
+            Origin::Fresh(handle) => self.first.get(&handle).map(|var| Root::Fresh(*var)),
+            Origin::Unknown => None,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::base::name::Name;
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::leaves::Leaf;
 use crate::egraph::node::{Node, Op, Payload};
-use crate::egraph::relation::{FunctionRelation, Relations, Root};
+use crate::egraph::relation::{Element, FunctionRelation, Relations, Root};
 use crate::egraph::rules::Rules;
 use crate::egraph::schedule::Schedule;
 use crate::egraph::session::{Saturated, Session};
@@ -22,6 +22,7 @@ use crate::egraph::template::ArgKind;
 use crate::ir::access::for_each_access;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Function, Program, VarId};
+use crate::ir::types::Type;
 
 /// The relations of every function of a program without Inline functions.
 pub(crate) fn relate(program: &Program) -> Relations {
@@ -65,7 +66,8 @@ struct Reading<'s, 'a> {
     /// The class of each leaf in the region that defines it.
     class: Vec<Option<Id>>,
     sites: Sites<'s, 'a>,
-    /// The first variable whose definition is a class.
+    /// The first variable that names each class of storage. A tuple names none of its elements: two of them are two
+    /// storages.
     owner: HashMap<Id, VarId>,
 }
 
@@ -91,10 +93,9 @@ impl<'s, 'a> Reading<'s, 'a> {
         let sites = Sites::new(graph);
         let mut reading = Self { program, function, graph, class, sites, owner: HashMap::new() };
         for var in function.vars.ids() {
-            for leaf in sets.leaves.of(var) {
-                if let Some(class) = reading.class[leaf as usize] {
-                    reading.owner.entry(class).or_insert(var);
-                }
+            let class = reading.storage_leaf(var).and_then(|leaf| reading.class[leaf as usize]);
+            if let Some(class) = class {
+                reading.owner.entry(class).or_insert(var);
             }
         }
         reading
@@ -121,6 +122,12 @@ impl<'s, 'a> Reading<'s, 'a> {
             relation.handle.push(class.map(&mut number));
             relation.storage.push(class.map(|class| number(self.base(class))));
             relation.roots.push(class.map_or_else(Vec::new, |class| roots[&class].clone()));
+            let elements = self.elements(var).into_iter().map(|class| Element {
+                handle: class.map(&mut number),
+                roots: class.map_or_else(Vec::new, |class| roots[&class].clone()),
+            });
+            let elements = elements.collect();
+            relation.elements.push(elements);
         }
         for var in function.vars.ids() {
             if relation.roots[var].len() > 1 || relation.roots[var].contains(&Root::Unknown) {
@@ -157,6 +164,16 @@ impl<'s, 'a> Reading<'s, 'a> {
             crate::egraph::leaves::Source::Expr(_) => None,
         });
         found.collect()
+    }
+
+    /// The classes of the elements of a tuple, where they are storage.
+    fn elements(&self, tuple: VarId) -> Vec<Option<Id>> {
+        let Type::Tuple(items) = self.function.ty(tuple) else { return Vec::new() };
+        let class = |index: usize| {
+            let element = Expr::Get(Box::new(tuple.into()), index as u32);
+            items[index].is_storage().then(|| self.get_class(&element)).flatten()
+        };
+        (0..items.len()).map(class).collect()
     }
 
     fn storage_leaf(&self, var: VarId) -> Option<Leaf> {

@@ -95,7 +95,8 @@ impl<'p> Looking<'p> {
             }
             // What is left open at the end is seen by nobody if the storage is the function's own and does not leave it.
             if block == body {
-                let own = |root: &Root| matches!(root, Root::Fresh(_)) && !escaped.contains(root);
+                let seen = |root: &Root| escaped.contains(root) || escaped.contains(&Root::Unknown);
+                let own = |root: &Root| matches!(root, Root::Fresh(_)) && !seen(root);
                 for at in open.into_iter().filter(|(root, _)| own(root)).flat_map(|(_, writes)| writes) {
                     self.dead.insert((body, at));
                 }
@@ -109,7 +110,7 @@ impl<'p> Looking<'p> {
         let returned = self.function.returned().unwrap_or_default();
         let mut escaped = HashSet::new();
         for value in returned {
-            value.for_each_var(&mut |var| escaped.extend(self.relation.roots[var].iter().copied()));
+            escaped.extend(self.relation.roots_within(value));
         }
         escaped
     }

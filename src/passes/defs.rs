@@ -2,7 +2,7 @@
 
 use crate::base::id::IdVec;
 use crate::ir::program::{Function, VarId};
-use crate::ir::stmt::{Carry, Rhs, StmtKind};
+use crate::ir::stmt::{Rhs, StmtKind};
 use crate::ir::walk::{defined, defined_inside};
 
 /// What defines a variable.
@@ -14,8 +14,8 @@ pub(crate) enum Def<'a> {
     Param,
     /// An assignment.
     Let(&'a Rhs),
-    /// A loop, as the result of this carry.
-    Loop(&'a Carry),
+    /// A loop, as the result of a carry.
+    Loop,
     /// A branch.
     Merge,
     /// A loop or scope, for its own body only, or as a task id.
@@ -40,11 +40,9 @@ impl<'a> Defs<'a> {
             }
             match &stmt.kind {
                 StmtKind::Let(var, rhs) => defs[*var] = Def::Let(rhs),
-                StmtKind::For(it) => {
-                    it.carries.iter().for_each(|carry| defs[carry.result] = Def::Loop(carry))
-                }
+                StmtKind::For(it) => it.carries.iter().for_each(|carry| defs[carry.result] = Def::Loop),
                 StmtKind::While(it) => {
-                    it.carries.iter().for_each(|carry| defs[carry.result] = Def::Loop(carry));
+                    it.carries.iter().for_each(|carry| defs[carry.result] = Def::Loop);
                 }
                 StmtKind::If(it) => it.merges.iter().for_each(|merge| defs[merge.result] = Def::Merge),
                 other => defined(other).into_iter().for_each(|var| defs[var] = Def::Inside),

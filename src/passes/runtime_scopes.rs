@@ -153,13 +153,14 @@ impl Walk<'_> {
     /// A value leaves the blocks from one on inwards: those that allocated it get no scope.
     fn leaves(&mut self, value: &Expr, from: usize) {
         let Some(relation) = self.relation else { return };
-        if value.as_var().is_none_or(|var| relation.handle[var].is_none()) {
-            return;
-        }
-        for root in relation.roots_of(value) {
+        let mut named = 0;
+        value.for_each_var(&mut |var| named = named.max(self.defined[var]));
+        for root in relation.roots_within(value) {
             let allocated = match root {
-                Root::Fresh(var) => self.defined[*var],
-                Root::Param(_) | Root::Unknown => 0,
+                Root::Fresh(var) => self.defined[var],
+                Root::Param(_) => 0,
+                // Such as an element of a result: it is no younger than the name that it leaves by.
+                Root::Unknown => named,
             };
             for open in self.begun[from..].iter_mut().filter(|open| open.at < allocated) {
                 open.wrap = false;

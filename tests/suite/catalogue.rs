@@ -154,6 +154,18 @@ fn the_listed_tests_name_their_row() {
     }
 }
 
+/// What cannot be written needs no test; all else of returns and directions does.
+#[test]
+fn rows_of_returns_and_directions_have_tests() {
+    let text = fs::read_to_string(PAGE).unwrap();
+    let tests = tests();
+    let bare = text.lines().filter_map(cells).filter(|((letter, _), _)| matches!(letter, 'B' | 'D'));
+    let bare =
+        bare.filter(|(row, cells)| !tests.contains_key(row) && !cells[2].starts_with("Cannot be written"));
+    let bare: Vec<String> = bare.map(|((letter, number), _)| format!("{letter}{number}")).collect();
+    assert!(bare.is_empty(), "no test names {}", bare.join(", "));
+}
+
 fn blessed(text: &str, tests: &BTreeMap<Row, Vec<PathBuf>>) -> String {
     let mut out = String::new();
     for line in text.lines() {

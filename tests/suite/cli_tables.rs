@@ -78,6 +78,22 @@ fn warnings_are_errors_or_nothing_as_asked() {
     assert_eq!((silent.status.code(), text(&silent.stderr)), (Some(0), ""));
 }
 
+/// What a pass notes counts as asked too; a note that is denied leaves no program behind.
+#[test]
+fn notes_of_passes_are_errors_or_nothing_as_asked() {
+    let file = "tests/golden/passes/return-order/declined.py";
+    let run = |more: &[&str]| selfsame(&[&["opt", file], more].concat());
+    let plain = run(&[]);
+    assert_eq!(plain.status.code(), Some(0));
+    assert!(text(&plain.stderr).contains("note[returns-not-reordered]"));
+    let denied = run(&["--deny", "returns-not-reordered"]);
+    assert_eq!((denied.status.code(), text(&denied.stdout)), (Some(1), ""));
+    assert!(text(&denied.stderr).contains("error[returns-not-reordered]"));
+    let silent = run(&["--allow", "returns-not-reordered"]);
+    assert_eq!((silent.status.code(), text(&silent.stderr)), (Some(0), ""));
+    assert_eq!(text(&silent.stdout), text(&plain.stdout));
+}
+
 #[test]
 fn faults_are_gathered_and_cannot_be_silenced() {
     let run = |more: &[&str]| selfsame(&[&["verify", "tests/golden/verify/pipelines.py"], more].concat());

@@ -21,6 +21,7 @@ mod corpus;
 #[path = "../support/cpp.rs"]
 mod cpp;
 mod explain;
+mod facts;
 #[path = "../support/followed.rs"]
 mod followed;
 mod forms;

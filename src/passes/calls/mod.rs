@@ -2,7 +2,7 @@
 //!
 //! An Out parameter makes an argument `output_existing`, which orders nothing. Three rules make it `inout`, which orders the
 //! task behind earlier writers: a loop whose trips follow each other stands around the call (R-seq); an earlier call wrote
-//! the same storage (R-prior); the storage is a parameter that the caller declares InOut (R-enclosing). So does not to know
+//! the same storage, or allocated it (R-prior); the storage is a parameter that the caller declares InOut (R-enclosing). So does not to know
 //! which storage it is.
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -15,6 +15,7 @@ use crate::ir::program::{BlockId, Direction, Function, Program};
 use crate::ir::stmt::{ArgDirection, Call, ForKind, Rhs, Stmt, StmtKind};
 use crate::passes::calls::spots::{Spot, Spots};
 use crate::passes::calls::written::Written;
+use crate::passes::defs::{Def, Defs};
 use crate::passes::run::{Context, Report};
 use crate::verify::property::directions::{is_tensor_like, misfit};
 
@@ -59,6 +60,7 @@ fn derive(program: &Program, index: usize, relations: &Relations, wrong: &mut Di
         program,
         function,
         spots: Spots::of(function, relation),
+        defs: Defs::of(function),
         relation,
         written: Written::new(),
         sequential: 0,
@@ -74,6 +76,7 @@ struct Walk<'a, 'w> {
     program: &'a Program,
     function: &'a Function,
     relation: &'a FunctionRelation,
+    defs: Defs<'a>,
     spots: Spots<'a>,
     written: Written,
     /// How many loops around this point run their trips one after the other.
@@ -179,7 +182,7 @@ impl<'a> Walk<'a, '_> {
             return true;
         }
         let spots = self.spots.of_expr(arg);
-        let prior = spots.iter().any(|spot| self.written.overlaps(spot));
+        let prior = self.comes_from_call(roots[0]) || spots.iter().any(|spot| self.written.overlaps(spot));
         let enclosing = spots.iter().any(|spot| match spot {
             Spot { root: Root::Param(param), window: None } => {
                 self.function.params[*param].direction == Direction::InOut
@@ -187,6 +190,23 @@ impl<'a> Walk<'a, '_> {
             _ => false,
         });
         prior || enclosing
+    }
+
+    /// Whether a storage came out of a call: who allocated it, the callee or the runtime for a submission, has written it.
+    fn comes_from_call(&self, root: Root) -> bool {
+        let Root::Fresh(mut var) = root else { return false };
+        loop {
+            let behind = match self.defs.get(var) {
+                Def::Let(Rhs::Call(_)) => return true,
+                Def::Let(Rhs::Expr(Expr::Get(tuple, _))) => tuple.as_var(),
+                Def::Let(Rhs::Expr(other)) => other.as_var(),
+                _ => None,
+            };
+            match behind {
+                Some(behind) => var = behind,
+                None => return false,
+            }
+        }
     }
 
     fn is_tensor(&self, arg: &Expr) -> bool {

@@ -55,11 +55,11 @@ impl Evidence {
     ) {
         let own = &mut self.own[index];
         for_each_access(program, function, kind, &mut |expr, access| {
-            for_each_param(relation.roots_of(expr), |param| own[param] = own[param].or(access));
+            for_each_param(&relation.roots_within(expr), |param| own[param] = own[param].or(access));
         });
         if let StmtKind::Let(_, Rhs::Op(call)) | StmtKind::Eval(Rhs::Op(call)) = kind {
             for arg in read_too(call) {
-                for_each_param(relation.roots_of(arg), |param| own[param] = own[param].or(Access::READ));
+                for_each_param(&relation.roots_within(arg), |param| own[param] = own[param].or(Access::READ));
             }
         }
     }
@@ -67,7 +67,7 @@ impl Evidence {
     fn call(&mut self, program: &Program, index: usize, relation: &FunctionRelation, call: &Call) {
         let callee = program.functions.get_index_of(&call.callee);
         for (at, arg) in call.args.iter().enumerate() {
-            for_each_param(relation.roots_of(arg), |param| match callee {
+            for_each_param(&relation.roots_within(arg), |param| match callee {
                 Some(callee) if at < program.functions[callee].params.len() => {
                     let from = Slot { function: index, param };
                     self.passed.push((from, Slot { function: callee, param: at }));
@@ -77,7 +77,7 @@ impl Evidence {
         }
         let launch = &call.launch;
         for read in launch.deps.iter().chain(&launch.predicate) {
-            for_each_param(relation.roots_of(read), |param| {
+            for_each_param(&relation.roots_within(read), |param| {
                 self.own[index][param] = self.own[index][param].or(Access::READ);
             });
         }

@@ -77,20 +77,20 @@ struct Written {
     param: usize,
     by: String,
     at: Span,
-    /// Whether no other storage may be meant.
-    certain: bool,
+    /// Whether no other parameter may be meant. What is new besides it makes the write no less one to report.
+    alone: bool,
 }
 
-/// Where a function certainly writes a parameter that it declares In.
+/// Where a function writes a parameter that it declares In, and can mean no other.
 pub fn params_cover_bodies(program: &Program) -> Diagnostics {
-    complaints(program, |_, written| written.certain, Diagnostic::error)
+    complaints(program, |_, written| written.alone, Diagnostic::error)
 }
 
 /// Warnings for parameters declared In that the body writes (rows D100 to D106). Orchestration functions are left out, and
-/// a write that may go to several storages is not held against one.
+/// a write that may go to several parameters is not held against one.
 pub fn in_param_written(program: &Program) -> Diagnostics {
     let concerns = |function: &Function, written: &Written| {
-        function.kind != FunctionKind::Orchestration && written.certain
+        function.kind != FunctionKind::Orchestration && written.alone
     };
     complaints(program, concerns, Diagnostic::warning)
 }
@@ -138,9 +138,10 @@ fn writes(program: &Program, function: &Function, storage: &Storage) -> Vec<Writ
         };
         for_each_access(program, function, &stmt.kind, &mut |expr: &Expr, access| {
             let origins = storage.origins(expr);
+            let alone = origins.iter().filter(|origin| !matches!(origin, Origin::Fresh(_))).count() == 1;
             for origin in origins.iter().filter(|_| access.writes) {
                 if let Origin::Param(param) = *origin {
-                    found.push(Written { param, by: by.clone(), at: stmt.span, certain: origins.len() == 1 });
+                    found.push(Written { param, by: by.clone(), at: stmt.span, alone });
                 }
             }
         });

@@ -1,3 +1,4 @@
+# rows: B34
 # What is returned is what the signature says.
 import pypto.language as pl
 

@@ -1,6 +1,6 @@
 //! The checks of properties derive each claim again: they refuse what no pass would leave, and accept what passes leave.
 //!
-//! rows: B11, B25, B65, B66, B67, B70, C55, C56, C61, D50, D57, D95, D96, D97
+//! rows: B11, B12, B25, B55, B65, B66, B67, B70, C55, C56, C61, D50, D57, D61, D95, D96, D97
 
 use selfsame::base::diagnostic::Diagnostics;
 use selfsame::base::span::Source;
@@ -12,7 +12,7 @@ use selfsame::passes::table::{PASSES, find};
 use selfsame::verify::property::Property;
 use selfsame::verify::property::directions::fits;
 
-use crate::passes::{KERNELS, PIPELINE, after, class};
+use crate::passes::{KERNELS, PIPELINE, after, after_unchecked, class};
 
 fn messages(diagnostics: &Diagnostics) -> Vec<String> {
     diagnostics.iter().map(|it| it.message.clone()).collect()
@@ -85,6 +85,41 @@ fn an_implicit_return_is_named() {
     assert_eq!(wr.returned().unwrap(), [wr.params[1].var.into()]);
 }
 
+/// B5, B17, B66: the check follows loops, branches and calls by itself.
+#[test]
+fn an_implicit_return_is_named_wherever_it_comes_from() {
+    let kernel = |body: &str| {
+        let lines: Vec<_> = body.lines().map(|line| format!("    {line}")).collect();
+        let program = class(&format!(
+            "{KERNELS}\n@pl.function(type=pl.FunctionType.AIV)\ndef k(self, x: pl.Tensor[[16], pl.FP32], o: \
+             pl.Out[pl.Tensor[[16], pl.FP32]], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16], pl.FP32]:\n{}\n",
+            lines.join("\n")
+        ));
+        messages(&Property::ReturnParamsExplicit.check(&program)).iter().any(|it| it.contains("of 'k'"))
+    };
+    let counted = "t = pl.load(x, [0], [16])
+for i, (c,) in pl.range(0, n, init_values=(o,)):
+    d = pl.store(t, [0], c)
+    r = pl.yield_(d)
+return r";
+    assert!(kernel(counted));
+    let conditional = "t = pl.load(x, [0], [16])
+for c, i in pl.while_(init_values=(o, 0)):
+    pl.cond(i < n)
+    d = pl.store(t, [0], c)
+    r, j = pl.yield_(d, i + 1)
+return r";
+    assert!(kernel(conditional));
+    let branch = "t = pl.load(x, [0], [16])
+if n == 0:
+    r = pl.store(t, [0], o)
+else:
+    r = self.acc(x, o)
+return r";
+    assert!(kernel(branch));
+    assert!(!kernel(&branch.replace("self.acc(x, o)", "pl.tensor.add(x, x)")), "one arm is something new");
+}
+
 /// B67, B70: a kernel without its return; a returned view is no fault.
 #[test]
 fn a_kernel_without_a_return_is_named() {
@@ -130,6 +165,34 @@ class P:
     assert!(wrong.iter().any(|it| it.code.0 == "missing-return"), "{wrong:?}");
 }
 
+/// B12, B55: a whole tuple that stands for several results is taken apart; the reader does so by itself, other makers of
+/// programs need not.
+#[test]
+fn a_whole_tuple_is_taken_apart() {
+    let mut program = class(&format!(
+        "{KERNELS}
+@pl.function(type=pl.FunctionType.Group)
+def g(self, x: pl.Tensor[[16], pl.FP32], a: pl.Out[pl.Tensor[[16], pl.FP32]], b: pl.Out[pl.Tensor[[16], pl.FP32]]) -> tuple[pl.Tensor[[16], pl.FP32], pl.Tensor[[16], pl.FP32]]:
+    t = self.two(x, a, b)
+    return t
+
+@pl.function(type=pl.FunctionType.AIV)
+def two(self, x: pl.Tensor[[16], pl.FP32], a: pl.Out[pl.Tensor[[16], pl.FP32]], b: pl.Out[pl.Tensor[[16], pl.FP32]]) -> tuple[pl.Tensor[[16], pl.FP32], pl.Tensor[[16], pl.FP32]]:
+    t = pl.load(x, [0], [16])
+    b1 = pl.store(t, [0], b)
+    a1 = pl.store(t, [0], a)
+    return b1, a1
+"
+    ));
+    let g = &mut program.functions["g"];
+    let tuple = g.vars.entries().find(|(_, var)| var.name == "t").map(|(var, _)| var).unwrap();
+    let body = g.body.unwrap();
+    g.blocks[body].stmts.last_mut().unwrap().kind = StmtKind::Return(vec![tuple.into()]);
+    let program = after(&program, &["parameter-directions", "return-order"]).unwrap();
+    let g = &program.functions["g"];
+    assert_eq!(g.returned().unwrap(), [g.params[2].var.into(), g.params[1].var.into()]);
+}
+
 /// D50, D57: a wrapper that still says In.
 #[test]
 fn a_wrapper_with_stale_directions_is_named() {
@@ -162,6 +225,22 @@ def main(self):
 ",
     );
     assert!(Property::CallDirectionsResolved.check(&nothing).is_empty(), "no argument needs no direction");
+}
+
+/// D61: what does not fit its callee gets no directions, and the check names it. A call of nobody is refused before.
+#[test]
+fn a_call_that_does_not_fit_is_left_alone() {
+    let mut program = small();
+    change_calls(&mut program, "main", |call| {
+        call.args.pop();
+    });
+    let left = after_unchecked(&program, &["parameter-directions", "call-directions"]);
+    let said = messages(&Property::CallDirectionsResolved.check(&left));
+    assert_eq!(said, ["the call of 'g' has 0 directions for 1 arguments"]);
+    let mut program = small();
+    change_calls(&mut program, "main", |call| call.callee = "nobody".into());
+    let wrong = after(&program, &["parameter-directions", "call-directions"]).unwrap_err();
+    assert!(wrong.iter().any(|it| it.message.contains("InlineFunctionsEliminated")), "{wrong:?}");
 }
 
 /// D96.
