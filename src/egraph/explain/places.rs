@@ -142,19 +142,20 @@ impl<'s, 'a> Places<'s, 'a> {
             }
             What::Return(at) => {
                 let values = self.function.returned().unwrap_or_default();
-                let value = self.nth(side, values.iter(), *at, "returned value")?;
+                let value = self.nth(side, values.iter(), *at, ["returned value", &self.function.name])?;
                 self.of_expr(side, value, side.component)
             }
             What::Carry(number, at) | What::Init(number, at) => {
-                let carries = self.nth(side, self.loops().into_iter(), *number, "loop")?;
-                let (result, init) = self.nth(side, carries.into_iter(), *at, "carry of that loop")?;
+                let carries =
+                    self.nth(side, self.loops().into_iter(), *number, ["loop", &self.function.name])?;
+                let (result, init) = self.nth(side, carries.into_iter(), *at, ["carry", "the loop"])?;
                 match side.what {
                     What::Carry(..) => self.of_var(side, result, side.component),
                     _ => self.of_expr(side, &init, side.component),
                 }
             }
             What::Call(number) => {
-                let var = self.nth(side, self.calls().into_iter(), *number, "call")?;
+                let var = self.nth(side, self.calls().into_iter(), *number, ["call", &self.function.name])?;
                 let var = var.ok_or_else(|| bad(side.span, "the results of that call have no name"))?;
                 self.of_var(side, var, side.component)
             }
@@ -166,12 +167,12 @@ impl<'s, 'a> Places<'s, 'a> {
         side: &Side,
         all: impl ExactSizeIterator<Item = T>,
         at: u32,
-        what: &str,
+        [what, whose]: [&str; 2],
     ) -> Result<T, Box<Diagnostic>> {
-        let (count, name) = (all.len(), &self.function.name);
+        let count = all.len();
         let mut all = all;
         all.nth(at as usize).ok_or_else(|| {
-            bad(side.span, format!("there is no {what} {at}: `{name}` has {count}, counted from 0"))
+            bad(side.span, format!("there is no {what} {at}: {whose} has {count}, counted from 0"))
         })
     }
 
@@ -265,7 +266,11 @@ impl<'s, 'a> Places<'s, 'a> {
             None => Err(bad(side.span, format!("`{}` is {count} values; add `[0]` or another", side.text))),
             Some(at) => {
                 let leaf = leaves.nth(at as usize).ok_or_else(|| {
-                    bad(side.span, format!("there is no component {at}: it is {count} values, from 0"))
+                    let s = if count == 1 { "" } else { "s" };
+                    bad(
+                        side.span,
+                        format!("there is no component {at}: it is {count} value{s}, counted from 0"),
+                    )
                 })?;
                 self.of_leaf(side, leaf)
             }

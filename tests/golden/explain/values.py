@@ -17,6 +17,9 @@
 # ask: main: loop[3].carry[0] == n
 # ask: main: call[0] == n
 # ask: main: call[0][1] == n
+# ask: main: k@ == n
+# ask: main: n[9] == n
+# ask: main: loop[0].carry[9] == n
 # ask: nobody: a == b
 # ask: k == n
 # ask: main: k = n
