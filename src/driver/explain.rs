@@ -5,8 +5,8 @@ use crate::base::name::Name;
 use crate::base::span::Source;
 use crate::driver::options::Options;
 use crate::egraph::explain::question::{BAD_QUESTION, Question};
-use crate::egraph::explain::{Answer, Replayed, returns};
-use crate::egraph::session::Session;
+use crate::egraph::explain::{Answer, Replayed, refused, returns};
+use crate::egraph::session::{Saturated, Session};
 use crate::ir::program::Program;
 use crate::proof::check::Fault;
 
@@ -46,12 +46,15 @@ pub fn explain(
             Diagnostic::error(BAD_QUESTION, question.span, message).help(help).into(),
         ));
     }
-    let mut session =
-        Session::new(program, &options.rules).map_err(Wrong::Program)?.offering(&options.offers);
+    let session = Session::new(program, &options.rules).map_err(Wrong::Program)?.offering(&options.offers);
+    let mut session = session.recording(recorded);
+    let mut returns = returns(program);
     for callee in session.levels().into_iter().flatten().take_while(|callee| callee != name) {
-        session.visit(&callee, &options.schedule, |_| ());
+        let look = |saturated: &Saturated<'_>| saturated.prove_returns(&options.rules, &mut returns);
+        let proven = session.visit(&callee, &options.schedule, look);
+        proven.map_err(|why| Wrong::Question(refused(question, &why)))?;
     }
-    session.explain(question, source, &options.schedule, recorded).map_err(Wrong::Question)
+    session.explain(question, source, &options.schedule, &returns).map_err(Wrong::Question)
 }
 
 /// Replays all that laws say of every function of a program, in the order of the call graph; at most so many equations of
@@ -66,11 +69,14 @@ pub fn replay(
 ) -> Result<Vec<ReplayedFunction>, Diagnostics> {
     let session = Session::new(program, &options.rules)?.offering(&options.offers);
     let mut session = session.recording(recorded);
-    let returns = returns(program);
+    let mut returns = returns(program);
     let levels = session.levels().concat();
     let look = |name: Name| {
-        let replayed =
-            session.visit(&name, &options.schedule, |saturated| saturated.replay(&options.rules, &returns));
+        let replayed = session.visit(&name, &options.schedule, |saturated| {
+            let replayed = saturated.replay(&options.rules, &returns)?;
+            saturated.prove_returns(&options.rules, &mut returns)?;
+            Ok(replayed)
+        });
         (name, replayed)
     };
     Ok(levels.into_iter().map(look).collect())

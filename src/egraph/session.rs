@@ -30,7 +30,7 @@ pub const INLINE_CYCLE: Code = Code("inline-cycle");
 
 /// A program encoded, with what is known of the functions done so far.
 pub struct Session<'a> {
-    pub(crate) program: &'a Program,
+    program: &'a Program,
     pub(crate) rules: &'a Rules,
     offers: Offers,
     compiled: Compiled,
@@ -254,7 +254,7 @@ impl<'a> Session<'a> {
 }
 
 /// Whether a lineage by values is one by leaves: no parameter and no result is a tuple.
-fn fits(program: &Program, name: &Name, lineage: &Lineage) -> bool {
+pub(crate) fn fits(program: &Program, name: &Name, lineage: &Lineage) -> bool {
     let function = &program.functions[name];
     let mut types = function.params.iter().map(|param| function.ty(param.var)).chain(&function.results);
     lineage.len() == function.results.len() && !types.any(|ty| matches!(ty, Type::Tuple(_)))

@@ -1,7 +1,7 @@
 //! Scalars tried on numbers: literals are themselves, arithmetic is computed, everything else is drawn.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::interp::number::{Number, convert};
@@ -15,10 +15,16 @@ use crate::proof::{Symbol, TermId, Terms};
 pub(super) const DRAWS: u64 = 12;
 
 /// Deeper arithmetic is drawn.
-const DEPTH: u32 = 256;
+const DEPTH: usize = 256;
 
 /// A scalar.
 pub(super) type Scalar = (Number, DType);
+
+/// A class is needed for its own value.
+struct Circle;
+
+/// The value of a term; inside `None` where arithmetic has no value, as in a division by zero.
+type Value = Result<Option<Scalar>, Circle>;
 
 /// Values of scalar terms in one draw. Terms that are the same have one value.
 pub(super) struct Draw<'c, 't> {
@@ -26,13 +32,16 @@ pub(super) struct Draw<'c, 't> {
     closure: &'c Closure<'t>,
     seed: u64,
     known: RefCell<HashMap<TermId, Option<Scalar>>>,
+    /// Classes whose value is being computed.
+    open: RefCell<HashSet<TermId>>,
     /// Terms that were taken for each other.
     used: RefCell<Vec<(TermId, TermId)>>,
 }
 
 impl<'c, 't> Draw<'c, 't> {
     pub(super) fn new(terms: &'t Terms, closure: &'c Closure<'t>, seed: u64) -> Self {
-        Self { terms, closure, seed, known: RefCell::default(), used: RefCell::default() }
+        let (known, open, used) = Default::default();
+        Self { terms, closure, seed, known, open, used }
     }
 
     /// The equalities that the values so far rest on.
@@ -40,9 +49,9 @@ impl<'c, 't> Draw<'c, 't> {
         self.used.into_inner()
     }
 
-    /// The value of a term; `None` where arithmetic has no value, as in a division by zero.
+    /// The value of a term; `None` where it has none.
     pub(super) fn value(&self, term: TermId) -> Option<Scalar> {
-        self.at(term, 0)
+        self.at(term).unwrap_or(None)
     }
 
     /// The value of an integer.
@@ -55,63 +64,88 @@ impl<'c, 't> Draw<'c, 't> {
 
     /// The value that arithmetic gives a term itself, whatever else is the same as it.
     pub(super) fn computed(&self, term: TermId) -> Option<Scalar> {
-        self.compute(term, 0)
+        self.compute(term).unwrap_or(None)
     }
 
-    fn at(&self, term: TermId, depth: u32) -> Option<Scalar> {
+    /// The value of a class: of a literal in it, or of the first arithmetic that does not lead back to it; else it is
+    /// drawn.
+    fn at(&self, term: TermId) -> Value {
         let class = self.closure.class(term);
         if let Some(known) = self.known.borrow().get(&class) {
-            return *known;
+            return Ok(*known);
         }
-        let members = self.closure.members(term);
-        let literal = |id: &&TermId| {
-            matches!(self.terms.symbol(**id), Symbol::Int(..) | Symbol::Float(..) | Symbol::Bool(_))
-        };
-        let chosen = members.iter().filter(literal).min().copied().or_else(|| self.arithmetic(term));
-        let chosen = chosen.filter(|_| depth < DEPTH);
-        // What leads back to itself is drawn.
-        let drawn = self.drawn(term);
-        self.known.borrow_mut().insert(class, Some(drawn));
-        let value = match chosen {
-            Some(chosen) => {
-                self.used.borrow_mut().push((term, chosen));
-                self.compute(chosen, depth)
+        if self.open.borrow().len() >= DEPTH || !self.open.borrow_mut().insert(class) {
+            return Err(Circle);
+        }
+        let mut circle = false;
+        let mut found = None;
+        for member in self.ways(term) {
+            let before = self.used.borrow().len();
+            match self.compute(member) {
+                Ok(value) => {
+                    self.used.borrow_mut().push((term, member));
+                    found = Some(value);
+                    break;
+                }
+                Err(Circle) => {
+                    self.used.borrow_mut().truncate(before);
+                    circle = true;
+                }
             }
+        }
+        self.open.borrow_mut().remove(&class);
+        let value = match found {
+            Some(value) => value,
+            // Seen from elsewhere it may have a value.
+            None if circle && !self.open.borrow().is_empty() => return Err(Circle),
             None => {
-                let first = members.iter().min().expect("a class has a member");
+                let first = self.closure.members(term).iter().min().expect("a class has a member");
                 self.used.borrow_mut().push((term, *first));
-                Some(drawn)
+                Some(self.drawn(term))
             }
         };
         self.known.borrow_mut().insert(class, value);
-        value
+        Ok(value)
     }
 
-    /// A member of a term's class that is arithmetic; the term itself if it is.
-    fn arithmetic(&self, term: TermId) -> Option<TermId> {
-        let is = |id: &TermId| {
-            matches!(self.terms.symbol(*id), Symbol::Unary(_) | Symbol::Binary(_) | Symbol::Cast(_))
-        };
-        if is(&term) {
-            return Some(term);
-        }
-        self.closure.members(term).iter().filter(|id| is(id)).min().copied()
-    }
-
-    fn compute(&self, term: TermId, depth: u32) -> Option<Scalar> {
-        let symbol = self.terms.symbol(term);
-        let args = match symbol {
-            Symbol::Int(..) | Symbol::Float(..) | Symbol::Bool(_) => Some(Vec::new()),
-            Symbol::Unary(_) | Symbol::Binary(_) | Symbol::Cast(_) => {
-                let children = self.terms[term].children.iter();
-                Some(children.map(|child| self.at(*child, depth + 1)).collect::<Option<Vec<Scalar>>>()?)
+    /// The members of a term's class that can be computed: literals first, then itself. What is a variable has no way but
+    /// a literal: whatever else is the same as it was made of it.
+    fn ways(&self, term: TermId) -> Vec<TermId> {
+        let variable = self.closure.members(term).iter().any(|id| self.is_variable(*id));
+        let rank = |id: &TermId| match self.terms.symbol(*id) {
+            Symbol::Int(..) | Symbol::Float(..) | Symbol::Bool(_) => Some(0),
+            Symbol::Unary(_) | Symbol::Binary(_) | Symbol::Cast(_) if !variable => {
+                Some(1 + u8::from(*id != term))
             }
             _ => None,
         };
-        match args {
-            Some(args) => apply(symbol, &args),
-            None => self.at(term, depth),
+        let members = self.closure.members(term).iter();
+        let mut ways: Vec<(u8, TermId)> = members.filter_map(|id| Some((rank(id)?, *id))).collect();
+        ways.sort_unstable();
+        ways.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// Whether a term is what it is, whatever it may be: it has no parts, and is no literal.
+    fn is_variable(&self, term: TermId) -> bool {
+        let literal =
+            matches!(self.terms.symbol(term), Symbol::Int(..) | Symbol::Float(..) | Symbol::Bool(_));
+        self.terms[term].children.is_empty() && !literal
+    }
+
+    fn compute(&self, term: TermId) -> Value {
+        let symbol = self.terms.symbol(term);
+        let mut args = Vec::new();
+        match symbol {
+            Symbol::Int(..) | Symbol::Float(..) | Symbol::Bool(_) => {}
+            Symbol::Unary(_) | Symbol::Binary(_) | Symbol::Cast(_) => {
+                for child in &self.terms[term].children {
+                    let Some(value) = self.at(*child)? else { return Ok(None) };
+                    args.push(value);
+                }
+            }
+            _ => return self.at(term),
         }
+        Ok(apply(symbol, &args))
     }
 
     /// A number for what is no arithmetic: small, and never negative, as what counts elements is.

@@ -20,7 +20,7 @@ use crate::egraph::explain::terms::{Translated, term};
 use crate::egraph::explain::why_not::WhyNot;
 use crate::egraph::rules::Rules;
 use crate::egraph::schedule::Schedule;
-use crate::egraph::session::{Saturated, Session};
+use crate::egraph::session::{Saturated, Session, fits};
 use crate::egraph::sites::Sites;
 use crate::ir::program::Program;
 use crate::proof::check::{Fault, Returns};
@@ -76,8 +76,8 @@ pub struct Said {
 }
 
 impl Session<'_> {
-    /// Answers a question about a function whose callees were visited, from what a saturation of it records; at most so
-    /// many equations.
+    /// Answers a question about a function whose callees were visited, from what a saturation of it records. `returns` says
+    /// which parameters functions return, and is known by other means.
     ///
     /// # Errors
     /// If the question asks for what is not there, or the checker refuses a step. The place is one in the question.
@@ -86,20 +86,15 @@ impl Session<'_> {
         question: &Question,
         source: &Source,
         schedule: &Schedule,
-        most: usize,
+        returns: &Returns,
     ) -> Result<Answer, Box<Diagnostic>> {
-        let session = self.recording(most);
-        let saturated = session.saturate(&question.function, schedule);
+        let saturated = self.saturate(&question.function, schedule);
         let places = Places::new(&saturated.graph);
         let (left, right) = (places.find(&question.left, source)?, places.find(&question.right, source)?);
-        let (program, rules) = (session.program, session.rules);
-        let explaining = Explaining { program, rules, saturated: &saturated, places: &places };
+        let (rules, saturated) = (self.rules, &saturated);
+        let explaining = Explaining { returns, rules, saturated, places: &places };
         let texts = [&*question.left.text, &*question.right.text];
-        let verdict = explaining.verdict(&left, &right, texts).map_err(|why| {
-            let message = format!("the checker refuses what the engine did: {why}");
-            Diagnostic::error(REFUSED_STEP, question.span, message)
-                .help("one of the two is wrong; please report it with the program")
-        })?;
+        let verdict = explaining.verdict(&left, &right, texts).map_err(|why| refused(question, &why))?;
         let storage = left.storage && right.storage;
         let definition = |asked: Asked| Definition { span: asked.span, also: asked.also };
         Ok(Answer { left: definition(left), right: definition(right), storage, verdict })
@@ -118,6 +113,35 @@ pub struct Replayed {
 }
 
 impl Saturated<'_> {
+    /// Adds what this function returns by steps that the checker accepts, where following statements does not show it.
+    ///
+    /// # Errors
+    /// The first step that the checker refuses.
+    pub fn prove_returns(&self, rules: &Rules, returns: &mut Returns) -> Result<(), Fault> {
+        let lineage = self.lineage();
+        let instance = &self.graph.instances[0];
+        let known = returns.get(&instance.template).cloned().unwrap_or_default();
+        let new = |at: &usize| lineage[*at].is_some() && known.get(*at).copied().flatten() != lineage[*at];
+        let new: Vec<usize> = (0..lineage.len()).filter(new).collect();
+        let Some(trace) = self.graph.egraph.analysis.trace.as_deref().filter(|_| !new.is_empty()) else {
+            return Ok(());
+        };
+        let template = &self.graph.encoded.templates[&instance.template];
+        let id = |place: u32| term(instance.ids[place as usize]);
+        let claim = |at: &usize| {
+            let param = lineage[*at].expect("only these are new");
+            (id(template.outputs[*at]), id(template.regions[0].arg_places[param]))
+        };
+        let claims: Vec<(TermId, TermId)> = new.iter().map(claim).collect();
+        let source = Translated::new(self, rules, trace);
+        if slice::slice(&source, returns, &claims)?.is_some() {
+            let known = returns.entry(instance.template.clone()).or_default();
+            known.resize(lineage.len(), None);
+            new.into_iter().for_each(|at| known[at] = lineage[at]);
+        }
+        Ok(())
+    }
+
     /// Replays all that was recorded, whoever asks.
     ///
     /// # Errors
@@ -135,11 +159,19 @@ impl Saturated<'_> {
 
 /// Which parameters functions return, by following their statements: not what the engine found.
 pub fn returns(program: &Program) -> Returns {
-    trace(program).into_iter().map(|(name, storage)| (name, storage.lineage.returns)).collect()
+    let all = trace(program).into_iter().map(|(name, storage)| (name, storage.lineage.returns));
+    all.filter(|(name, returns)| fits(program, name, returns)).collect()
+}
+
+/// The error that a step was refused.
+pub fn refused(question: &Question, why: &Fault) -> Box<Diagnostic> {
+    let message = format!("the checker refuses what the engine did: {why}");
+    let help = "one of the two is wrong; please report it with the program";
+    Diagnostic::error(REFUSED_STEP, question.span, message).help(help).into()
 }
 
 struct Explaining<'s, 'a> {
-    program: &'s Program,
+    returns: &'s Returns,
     rules: &'s Rules,
     saturated: &'s Saturated<'a>,
     places: &'s Places<'s, 'a>,
@@ -167,8 +199,7 @@ impl Explaining<'_, '_> {
         let mut claims = a.claims;
         claims.extend(b.claims);
         claims.push((term(a.class), term(b.class)));
-        let returns = returns(self.program);
-        let Some(steps) = slice::slice(&source, &returns, &claims)? else {
+        let Some(steps) = slice::slice(&source, self.returns, &claims)? else {
             return Ok(Verdict::Unrecorded(trace.dropped));
         };
         let mut said = self.steps(&source, &steps);
