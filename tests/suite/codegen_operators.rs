@@ -61,6 +61,16 @@ fn programs() -> Vec<(&'static str, String)> {
             ),
         ),
         (
+            "gather_from_memory",
+            kernel(
+                "x: M, i: I, o: pl.Out[pl.Tensor[[8, 64], pl.FP32]], p: pl.Out[pl.Tensor[[1, 8], pl.FP32]]) -> tuple[pl.Tensor[[8, 64], pl.FP32], pl.Tensor[[1, 8], pl.FP32]]",
+                "k = pl.load(i, [0, 0], [1, 8])
+                 o1 = pl.store(pl.tile.mgather(x, k), [0, 0], o)
+                 p1 = pl.store(pl.tile.mgather(x, k, coalesce=1), [0, 0], p)
+                 return o1, p1",
+            ),
+        ),
+        (
             "gather_mask",
             kernel(
                 "x: M, o: pl.Out[pl.Tensor[[8, 16], pl.FP32]], p: pl.Out[pl.Tensor[[8, 32], pl.INT32]]) -> tuple[pl.Tensor[[8, 16], pl.FP32], pl.Tensor[[8, 32], pl.INT32]]",

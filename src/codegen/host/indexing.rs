@@ -16,12 +16,12 @@ fn pattern(op: &OpCall) -> Option<(i128, i128)> {
     }
 }
 
-/// Whether `mgather` takes whole rows.
+/// Whether `mgather` takes whole rows: unless it is told to take single elements.
 fn by_row(op: &OpCall) -> bool {
     match op.kwargs.get("coalesce") {
-        Some(Attr::Enum(mode) | Attr::Str(mode)) => mode.ends_with("Row"),
-        Some(Attr::Int(mode)) => *mode == 0,
-        _ => false,
+        Some(Attr::Str(mode)) => *mode != "elem",
+        Some(Attr::Int(mode)) => *mode != 1,
+        _ => true,
     }
 }
 

@@ -61,14 +61,14 @@ fn gather_flat(operation: &mut Operation<'_>) -> Result<Value, Fault> {
     })
 }
 
-/// `mgather(mem, idx; coalesce)`: elements by number, or whole rows.
+/// `mgather(mem, idx; coalesce)`: whole rows, or single elements by number.
 fn mgather(operation: &mut Operation<'_>) -> Result<Value, Fault> {
-    let by_row = match operation.keyword("coalesce") {
-        Some(Value::Text(mode)) => mode.ends_with("Row"),
-        Some(mode) => mode.integer()? == 0,
+    let single = match operation.keyword("coalesce") {
+        Some(Value::Text(mode)) => mode.as_str() == "elem",
+        Some(mode) => mode.integer()? == 1,
         None => false,
     };
-    if !by_row {
+    if single {
         return gather_flat(operation);
     }
     let (source, index) = (operation.handle(0)?, operation.handle(1)?);

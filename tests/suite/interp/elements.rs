@@ -162,6 +162,19 @@ fn elements_are_gathered_and_scattered_by_number() {
 }
 
 #[test]
+fn global_memory_is_gathered_by_row_unless_single_elements_are_asked_for() {
+    let body = "
+    @pl.function(type=pl.FunctionType.InCore)
+    def main(self, a: F[3, 2], i: I[1, 4], o: pl.Out[F[4, 2]], p: pl.Out[F[1, 4]]):
+        it = pl.load(i, [0, 0], [1, 4])
+        o = pl.store(pl.tile.mgather(a, it), [0, 0], o)
+        p = pl.store(pl.tile.mgather(a, it, coalesce=\"elem\"), [0, 0], p)
+";
+    let shown = run(body, "a: 1 2 3 4 5 6; i: 2 0 1 1");
+    assert!(shown.ends_with("o: 5 6 1 2 3 4 3 4\np: 3 1 2 2"), "{shown}");
+}
+
+#[test]
 fn indices_found_by_comparison() {
     let body = "
     @pl.function
