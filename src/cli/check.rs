@@ -34,6 +34,9 @@ pub(super) struct Check {
     /// Stop a run after so many statements
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     limit_steps: u64,
+    /// Stop a run when more than so many elements of tensors, tiles and arrays are alive at one time
+    #[arg(long, value_name = "N", default_value_t = Limits::default().elements)]
+    limit_elements: usize,
     /// Also check that the output stays the same: with functions in reverse order, on four threads, and when it is
     /// optimized again
     #[arg(long, conflicts_with = "other")]
@@ -70,7 +73,11 @@ fn check(arguments: &Check) -> Result<ExitCode, ExitCode> {
     let options = Options {
         seed: arguments.first_seed,
         seeds: arguments.seeds,
-        limits: Limits { steps: arguments.limit_steps, ..Limits::default() },
+        limits: Limits {
+            steps: arguments.limit_steps,
+            elements: arguments.limit_elements,
+            ..Limits::default()
+        },
         reordered: true,
         entry: arguments.entry.as_deref().map(Name::from),
     };

@@ -35,6 +35,9 @@ pub(super) struct Run {
     /// Stop after so many statements
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     limit_steps: u64,
+    /// Stop when more than so many elements of tensors, tiles and arrays are alive at one time
+    #[arg(long, value_name = "N", default_value_t = Limits::default().elements)]
+    limit_elements: usize,
     /// All values, and the inputs, as JSON
     #[arg(long)]
     json: bool,
@@ -79,7 +82,8 @@ fn execute(arguments: &Run) -> Result<String, ExitCode> {
     }
     let outcome = match arguments.via {
         Via::Interp => {
-            let limits = Limits { steps: arguments.limit_steps, ..Limits::default() };
+            let (steps, elements) = (arguments.limit_steps, arguments.limit_elements);
+            let limits = Limits { steps, elements, ..Limits::default() };
             crate::interp::run(program, &entry, &inputs, &limits).map_err(complain)?
         }
         Via::Cpp => built(program, &entry, &inputs, arguments.orders, &source)?,

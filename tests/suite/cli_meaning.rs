@@ -132,3 +132,20 @@ fn a_check_that_compares_nothing_says_so() {
     assert_eq!(checked.status.code(), Some(2), "{}", text(&checked.stdout));
     assert!(text(&checked.stdout).contains("division by zero"), "{}", text(&checked.stdout));
 }
+
+#[test]
+fn a_run_stops_at_its_limits_and_says_which() {
+    let path = file("limits.py", PROGRAM);
+    for (flag, most, message) in [
+        ("--limit-steps", "2", "more than 2 steps"),
+        ("--limit-elements", "5", "more than 5 elements are alive at one time"),
+    ] {
+        let ran = selfsame(&["run", &path, flag, most]);
+        assert_eq!(ran.status.code(), Some(1), "{flag}");
+        assert!(text(&ran.stderr).contains(message), "{flag}: {}", text(&ran.stderr));
+        // A program that cannot run to its end compares with nothing.
+        let checked = selfsame(&["check", &path, flag, most]);
+        assert_eq!(checked.status.code(), Some(2), "{flag}");
+        assert!(text(&checked.stdout).contains(message), "{flag}: {}", text(&checked.stdout));
+    }
+}
