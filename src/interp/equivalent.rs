@@ -15,7 +15,9 @@ use crate::interp::fault::{Fault, Limits};
 use crate::interp::inputs::Inputs;
 use crate::interp::number::Number;
 use crate::interp::outcome::{Content, Event, Outcome, Output, Root, Site};
+use crate::interp::pairing::Pairing;
 use crate::ir::program::{Function, FunctionKind, Program};
+use crate::ir::reached::reached;
 use crate::ir::stmt::{Rhs, StmtKind};
 
 /// How to compare.
@@ -175,10 +177,12 @@ impl<'p> Reference<'p> {
     }
 }
 
-/// Functions with a body that no other function calls, in order; Inline ones are none. If all are called, all of them.
+/// Functions with a body that no other function calls, in order; Inline ones are none, and what one that is not used
+/// itself calls is not called. If all are called, all of them.
 pub fn entries(program: &Program) -> Vec<Name> {
+    let reached = reached(program);
     let mut called = BTreeSet::new();
-    for function in program.functions.values() {
+    for function in program.functions.values().filter(|function| reached.contains(&function.name)) {
         for stmt in function.stmts() {
             if let StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) = &stmt.kind
                 && call.callee != function.name
@@ -258,18 +262,24 @@ impl Comparison<'_, '_> {
     /// The first difference between two outcomes.
     fn outcomes(&mut self, name: &Name, before: &Outcome, after: &Outcome) -> Option<What> {
         let function = &self.reference.program.functions[name];
+        let mut pairing = Pairing::default();
+        let trace = self.traces(&mut pairing, &before.trace, &after.trace);
+        if trace.is_some() {
+            // Values that differ say more, and are told first.
+            pairing = Pairing::default();
+        }
         let report = &mut self.report;
         if before.params.len() != after.params.len() {
             return Some(count("parameters", before.params.len(), after.params.len()));
         }
         for (at, (left, right)) in before.params.iter().zip(&after.params).enumerate() {
             let output = format!("parameter {}", function.vars[function.params[at].var].name);
-            let found = differs(report, &output, left, right);
+            let found = differs(report, &mut pairing, &output, left, right);
             if found.is_some() {
                 return found;
             }
         }
-        if let Some(found) = self.returns(function, before, after) {
+        if let Some(found) = self.returns(&mut pairing, function, before, after) {
             return Some(found);
         }
         let report = &mut self.report;
@@ -277,37 +287,45 @@ impl Comparison<'_, '_> {
             return Some(count("windows", before.windows.len(), after.windows.len()));
         }
         for ((name, left), (_, right)) in before.windows.iter().zip(&after.windows) {
-            let found = differs(report, &format!("window {name}"), left, right);
+            let found = differs(report, &mut pairing, &format!("window {name}"), left, right);
             if found.is_some() {
                 return found;
             }
         }
-        self.traces(&before.trace, &after.trace)
+        trace
     }
-    fn returns(&mut self, function: &Function, before: &Outcome, after: &Outcome) -> Option<What> {
+    fn returns(
+        &mut self,
+        pairing: &mut Pairing,
+        function: &Function,
+        before: &Outcome,
+        after: &Outcome,
+    ) -> Option<What> {
         let report = &mut self.report;
         if before.returns.len() != after.returns.len() {
             return Some(count("returned values", before.returns.len(), after.returns.len()));
         }
         let mut pairs = before.returns.iter().zip(&after.returns).enumerate();
-        let found = pairs
-            .find_map(|(at, (left, right))| differs(report, &format!("returned value {at}"), left, right));
+        let start = pairing.clone();
+        let found = pairs.find_map(|(at, (left, right))| {
+            differs(report, pairing, &format!("returned value {at}"), left, right)
+        });
         let reordered = self.reference.options.reordered && function.kind.is_kernel();
-        if found.is_some() && reordered && is_reordered(&before.returns, &after.returns) {
+        if found.is_some() && reordered && is_reordered(start, &before.returns, &after.returns) {
             return None;
         }
         found
     }
-    fn traces(&self, before: &[Event], after: &[Event]) -> Option<What> {
+    fn traces(&self, pairing: &mut Pairing, before: &[Event], after: &[Event]) -> Option<What> {
         let length = before.len().max(after.len());
         let at = (0..length).find(|&at| match (before.get(at), after.get(at)) {
-            (Some(left), Some(right)) => !self.same_event(left, right),
+            (Some(left), Some(right)) => !self.same_event(pairing, left, right),
             _ => true,
         })?;
         Some(What::Trace { at, before: before.get(at).cloned(), after: after.get(at).cloned() })
     }
     /// Two events are the same; a scope that is a task is the same as a submission of a function made from it.
-    fn same_event(&self, before: &Event, after: &Event) -> bool {
+    fn same_event(&self, pairing: &mut Pairing, before: &Event, after: &Event) -> bool {
         match (before, after) {
             (
                 Event::Scope { deps, skipped },
@@ -317,7 +335,7 @@ impl Comparison<'_, '_> {
                 let made = was.is_none_or(|function| function.kind == FunctionKind::Inline);
                 (deps, skipped) == (deps2, skipped2) && made
             }
-            _ => before == after,
+            _ => pairing.event(before, after),
         }
     }
     /// Runs again to learn who wrote the elements that differ.
@@ -354,19 +372,32 @@ fn flat_index(index: &[usize], shape: &[usize]) -> Option<usize> {
 }
 
 /// Whether each value of the first run is a value of the second in another place.
-fn is_reordered(before: &[Output], after: &[Output]) -> bool {
+fn is_reordered(mut pairing: Pairing, before: &[Output], after: &[Output]) -> bool {
     let mut left: Vec<&Output> = after.iter().collect();
     before.iter().all(|value| {
-        let found = left.iter().position(|other| differs(&mut Report::default(), "", value, other).is_none());
+        let found = left.iter().position(|other| {
+            let mut tried = pairing.clone();
+            let same = differs(&mut Report::default(), &mut tried, "", value, other).is_none();
+            if same {
+                pairing = tried;
+            }
+            same
+        });
         found.map(|at| left.remove(at)).is_some()
     })
 }
 
 /// The first difference between two outputs. Tuples nest only as deep as types do.
-fn differs(report: &mut Report, output: &str, before: &Output, after: &Output) -> Option<What> {
+fn differs(
+    report: &mut Report,
+    pairing: &mut Pairing,
+    output: &str,
+    before: &Output,
+    after: &Output,
+) -> Option<What> {
     let form = |before: String, after: String| Some(What::Form { output: output.into(), before, after });
     match (before, after) {
-        (Output::Storage(left), Output::Storage(right)) => contents(report, output, left, right),
+        (Output::Storage(left), Output::Storage(right)) => contents(report, pairing, output, left, right),
         (Output::Scalar(left, left_type), Output::Scalar(right, right_type)) => {
             if left_type != right_type {
                 return form(left_type.to_string(), right_type.to_string());
@@ -376,7 +407,9 @@ fn differs(report: &mut Report, output: &str, before: &Output, after: &Output) -
         (Output::Task(left), Output::Task(right)) if left == right => None,
         (Output::Tuple(left), Output::Tuple(right)) if left.len() == right.len() => {
             let mut pairs = left.iter().zip(right).enumerate();
-            pairs.find_map(|(at, (left, right))| differs(report, &format!("{output}[{at}]"), left, right))
+            pairs.find_map(|(at, (left, right))| {
+                differs(report, pairing, &format!("{output}[{at}]"), left, right)
+            })
         }
         (Output::Other(left), Output::Other(right)) if left == right => None,
         (left, right) => form(kind(left), kind(right)),
@@ -393,7 +426,13 @@ fn kind(output: &Output) -> String {
     }
 }
 
-fn contents(report: &mut Report, output: &str, before: &Content, after: &Content) -> Option<What> {
+fn contents(
+    report: &mut Report,
+    pairing: &mut Pairing,
+    output: &str,
+    before: &Content,
+    after: &Content,
+) -> Option<What> {
     let form = |before: String, after: String| Some(What::Form { output: output.into(), before, after });
     if before.dtype != after.dtype || before.shape != after.shape {
         let shown = |it: &Content| format!("{} {:?}", it.dtype, it.shape);
@@ -403,7 +442,7 @@ fn contents(report: &mut Report, output: &str, before: &Content, after: &Content
         let shown = |it: &Content| format!("valid {:?}", it.valid);
         return form(shown(before), shown(after));
     }
-    if before.root != after.root {
+    if !pairing.root(before.root, after.root) {
         return Some(What::Storage { output: output.into(), before: before.root, after: after.root });
     }
     for (flat, (left, right)) in before.elements.iter().zip(&after.elements).enumerate() {

@@ -23,6 +23,7 @@ mod machine;
 pub mod number;
 mod ops;
 pub mod outcome;
+mod pairing;
 mod params;
 pub(crate) mod scalar;
 mod show;

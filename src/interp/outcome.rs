@@ -86,7 +86,7 @@ pub enum Root {
 }
 
 /// Something the world saw.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Event {
     /// A function was submitted.
     Submit {
@@ -146,24 +146,6 @@ pub enum Place {
     Tuple(Vec<Place>),
     /// A text, a context, nothing.
     Other(String),
-}
-
-impl PartialEq for Place {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Scalar(left, left_type), Self::Scalar(right, right_type)) => {
-                left.same(*right) && left_type == right_type
-            }
-            (Self::Task(left), Self::Task(right)) => left == right,
-            (
-                Self::Storage { root, offset, shape, strides },
-                Self::Storage { root: root2, offset: offset2, shape: shape2, strides: strides2 },
-            ) => (root, offset, shape, strides) == (root2, offset2, shape2, strides2),
-            (Self::Tuple(left), Self::Tuple(right)) => left == right,
-            (Self::Other(left), Self::Other(right)) => left == right,
-            _ => false,
-        }
-    }
 }
 
 impl std::fmt::Display for Root {

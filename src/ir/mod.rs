@@ -28,6 +28,7 @@ pub mod op;
 pub mod order;
 pub mod print;
 pub mod program;
+pub mod reached;
 pub mod same;
 pub mod stmt;
 pub mod sweep;
