@@ -1,5 +1,6 @@
 //! The optimizer: saturate, extract and decode each surviving function, callees first, then the structural passes.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
@@ -18,6 +19,7 @@ use crate::egraph::session::{Flat, Priced, Pricing, Saturated, Session};
 use crate::extract::EXTRACTORS;
 use crate::extract::extractor::{Budget, Extraction, Extractor};
 use crate::ir::program::{Function, FunctionKind, Program};
+use crate::ir::reached::without_unreached;
 use crate::ir::stmt::{Rhs, ScopeKind, Stmt, StmtKind};
 use crate::passes::run::{self as passes, Context};
 use crate::passes::table::Pass;
@@ -69,13 +71,18 @@ fn is_outlined(stmt: &Stmt) -> bool {
     }
 }
 
-/// Whether a scope that becomes a function has a loop that is left early, of which the e-graph knows nothing.
+/// Whether a scope that becomes a function may say more as one: it has a loop that is left early, of which the e-graph
+/// knows nothing, or asks for an extent, and what comes into a region from outside has no type there.
 fn has_opaque_scopes(program: &Program) -> bool {
-    let jumps = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Break(_) | StmtKind::Continue(_));
+    let opaque = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Break(_) | StmtKind::Continue(_) => true,
+        StmtKind::Let(_, Rhs::Op(call)) => *call.op.name() == "tensor.dim",
+        _ => false,
+    };
     program
         .functions
         .values()
-        .any(|function| function.stmts().any(jumps) && function.stmts().any(is_outlined))
+        .any(|function| function.stmts().any(opaque) && function.stmts().any(is_outlined))
 }
 
 /// Functions that call one of these.
@@ -189,6 +196,7 @@ impl Optimizer {
     /// As [`Optimizer::optimize`].
     pub fn saturate(&self, program: &Program) -> Result<(Program, Report), Diagnostics> {
         let mut known = BTreeMap::new();
+        let program = &*self.surviving(program);
         let Round { mut program, mut report, mut again } = self.round(program, None, &mut known)?;
         for _ in 0..self.options.looks {
             if again.is_empty() {
@@ -200,6 +208,11 @@ impl Optimizer {
         }
         report.settled.sort_keys();
         Ok((program, report))
+    }
+
+    /// What a program without its Inline functions comes from.
+    fn surviving<'p>(&self, program: &'p Program) -> Cow<'p, Program> {
+        if self.options.rules.has("inline") { without_unreached(program) } else { Cow::Borrowed(program) }
     }
 
     /// Saturates all functions, or those named; of the others, `known` says which results are which parameters.
@@ -253,7 +266,9 @@ impl Optimizer {
         // What passes make is named in order of the functions: that must not hang on how the text was ordered.
         functions.sort_keys();
         again.extend(callers(&functions, &better));
-        Ok(Round { program: Program { functions, ..program.clone() }, report, again })
+        let after = Program { functions, ..program.clone() };
+        again.extend(session.loosened(&after));
+        Ok(Round { program: after, report, again })
     }
 
     /// The programs that several selections of the same graphs give: extractors by name, each with a seed. No function is
@@ -262,6 +277,7 @@ impl Optimizer {
     /// # Errors
     /// As [`Optimizer::optimize`].
     pub fn selections(&self, program: &Program, picks: &[(&str, u64)]) -> Result<Vec<Program>, Diagnostics> {
+        let program = &*self.surviving(program);
         let mut found = Vec::new();
         for (name, seed) in picks {
             found.push((extractor(name)?, *seed));
@@ -305,6 +321,7 @@ impl Optimizer {
         let model = self.options.cost.model();
         let (cost, times) = (|node: &Priced<'_>| model.cost(node), |trips| model.times(trips));
         let pricing = self.pricing(&cost, &times);
+        let program = &*self.surviving(program);
         let mut session = Session::new(program, &self.options.rules)?.offering(&self.options.offers);
         let mut builder = GraphBuilder::new(model.unit());
         let mut text = String::from("digraph {\n  compound=true;\n");

@@ -310,6 +310,8 @@ impl<'g> Decoder<'g> {
             self.keep_component(&mut get, written, class);
             let var = *var;
             let new = self.new_var(origin, var, &item.uses);
+            let found = crate::ir::typing::type_of(&self.function.vars, &get);
+            self.become_type(new, Some(found));
             self.push(copy_of(stmt, StmtKind::Let(new, Rhs::Expr(get))));
             self.env().names.insert(class, Expr::Var(new));
         }
@@ -456,19 +458,21 @@ impl<'g> Decoder<'g> {
         self.function.add_var(old.name.clone(), ty, old.span)
     }
 
-    /// Finds the type of an inlined result from its operands here.
+    /// Finds the type of a result from its operands here. Storage may be passed under another name than was written, with
+    /// extents that are written in another way, and whoever reads the text finds the type of a call from that name.
     fn retype(&mut self, origin: &Origin<'g>, var: VarId, rhs: &Rhs) {
         let found = match rhs {
-            Rhs::Op(call) => self.result_type(call),
+            Rhs::Op(call) if origin.inlined || self.retyping => self.result_type(call),
+            Rhs::Op(_) => None,
             Rhs::Call(call) => self.call_type(call),
             Rhs::Expr(_) => None,
         };
-        self.take_type(origin, var, found);
+        self.become_type(var, found);
     }
 
-    /// Gives a variable of an inlined body the type that flows into it.
-    pub(crate) fn take_type(&mut self, origin: &Origin<'g>, var: VarId, found: Option<Type>) {
-        if let Some(ty) = found.filter(|_| origin.inlined || self.retyping)
+    /// Gives a variable the type that flows into it.
+    pub(crate) fn become_type(&mut self, var: VarId, found: Option<Type>) {
+        if let Some(ty) = found
             && may_become(&self.function.vars[var].ty, &ty)
         {
             self.function.vars[var].ty = ty;

@@ -129,7 +129,7 @@ impl<'g> Decoder<'g> {
             self.name_all(&classes, new);
             let Finish::Region(under) = &mut finish else { unreachable!("as above") };
             let found = init_of(&under.kind, var).map(|init| type_of_expr(&self.function.vars, init));
-            self.take_type(&inside, new, found);
+            self.become_type(new, found);
             under.inner.push((var, new));
         }
         let env = self.stack.pop().expect("pushed above").env;
@@ -275,35 +275,44 @@ impl<'g> Decoder<'g> {
         renamed: &impl Fn(VarId) -> VarId,
     ) {
         let mut parts = outputs.iter().cloned();
+        let mut named = HashSet::new();
         for carry in carries {
             let ty = type_of(origin.function, &Expr::Var(carry.param));
             carry.next = compose(&self.function, ty.as_ref(), &mut parts);
             carry.param = renamed(carry.param);
             let found = self.function.ty(carry.param).clone();
-            carry.result = self.result_var(origin, item, carry.result);
-            self.take_type(origin, carry.result, Some(found));
+            carry.result = self.result_var(origin, item, carry.result, &mut named);
+            self.become_type(carry.result, Some(found));
         }
     }
 
     fn end_merges(&mut self, origin: &Origin<'g>, item: &Item, merges: &mut [Merge], outputs: &[Vec<Expr>]) {
         let (mut then, mut otherwise) = (outputs[0].iter().cloned(), outputs[1].iter().cloned());
+        let mut named = HashSet::new();
         for merge in merges {
             let ty = type_of(origin.function, &Expr::Var(merge.result));
             merge.then = compose(&self.function, ty.as_ref(), &mut then);
             merge.otherwise = compose(&self.function, ty.as_ref(), &mut otherwise);
             let found = type_of_expr(&self.function.vars, &merge.then);
-            merge.result = self.result_var(origin, item, merge.result);
-            self.take_type(origin, merge.result, Some(found));
+            merge.result = self.result_var(origin, item, merge.result, &mut named);
+            self.become_type(merge.result, Some(found));
         }
     }
 
-    /// The new variable of what a statement gives, which is from now on how its class is written.
-    fn result_var(&mut self, origin: &Origin<'g>, item: &Item, old: VarId) -> VarId {
+    /// The new variable of what a statement gives, which is from now on how its class is written. Of several results
+    /// that are one class the first is: passes add theirs behind those that were written.
+    fn result_var(&mut self, origin: &Origin<'g>, item: &Item, old: VarId, named: &mut HashSet<Id>) -> VarId {
         let new = self.new_var(origin, old, &item.uses);
         let leaves = self.graph.encoded.sets[&origin.function.name].leaves.of(old);
         let defs = item.defs.iter().filter(|(leaf, _)| leaves.contains(leaf));
         let classes: Vec<Id> = defs.map(|(_, place)| self.class(origin, *place)).collect();
+        let before: Vec<(Id, Expr)> = classes
+            .iter()
+            .filter(|class| !named.insert(**class))
+            .filter_map(|class| Some((*class, self.env().names.get(class)?.clone())))
+            .collect();
         self.name_all(&classes, new);
+        self.env().names.extend(before);
         new
     }
 
@@ -324,7 +333,7 @@ impl<'g> Decoder<'g> {
             | ScopeKind::Graph => {}
         }
         if let Some(task) = &mut scope.task_id {
-            *task = self.result_var(origin, item, *task);
+            *task = self.result_var(origin, item, *task, &mut HashSet::new());
         }
     }
 

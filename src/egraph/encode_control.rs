@@ -175,6 +175,7 @@ impl<'a> Encoder<'a> {
         for (kind, leaf) in own.into_iter().chain(captured) {
             let place = self.region_arg(region, kind);
             saved.binds.push((leaf, self.bind[leaf as usize].replace(place)));
+            self.note_scalar(leaf, place);
         }
         self.frame = if site { Some(self.region_arg(region, ArgKind::Frame)) } else { None };
         for set in sets {

@@ -48,6 +48,14 @@ impl Encoder<'_> {
         }
     }
 
+    /// Notes the type of a scalar that comes into a region: index arithmetic has its normal form there as well.
+    pub(crate) fn note_scalar(&mut self, leaf: Leaf, node: Place) {
+        if let Type::Scalar(dtype) = self.sets.leaves.ty(leaf) {
+            let ready = self.template.nodes.len() as Place;
+            self.template.typings.push(Typing { ready, node, form: TypeForm::Scalar(*dtype) });
+        }
+    }
+
     /// A type over nodes; `None` if its shape mentions what has no node here.
     fn shaped_form(&mut self, ty: &Type, exact: bool) -> Option<TypeForm> {
         let shape = ty.shape().unwrap_or_default();

@@ -116,7 +116,7 @@ impl Analysis<Node> for Classes {
 }
 
 /// Scalar operators of a node with names spelled out; what is no arithmetic has a name.
-fn operators(egraph: &EGraph<Node, Classes>, node: &Node) -> u32 {
+pub(crate) fn operators(egraph: &EGraph<Node, Classes>, node: &Node) -> u32 {
     match node.op {
         Op::Unary(_) | Op::Binary(_) | Op::Cast(_) => {
             let below = node.children.iter().map(|child| egraph[*child].data.operators);

@@ -105,7 +105,7 @@ pub(crate) struct FunctionGraph<'a> {
     /// Components of what is a bundle by construction.
     bundles: HashMap<Id, Arc<[Id]>>,
     /// Nodes of nested regions, once per template.
-    closed: BTreeMap<Name, Arc<[Option<Id>]>>,
+    pub(crate) closed: BTreeMap<Name, Arc<[Option<Id>]>>,
     /// Templates without a frame that were added already.
     memo: HashMap<(Name, Vec<Id>), Known>,
 }
@@ -468,7 +468,12 @@ impl<'a> FunctionGraph<'a> {
             return;
         }
         let mut ids: Vec<Option<Id>> = vec![None; template.nodes.len()];
+        let mut typings = template.typings.iter().peekable();
         for (at, node) in template.nodes.iter().enumerate() {
+            // What a node is hangs on the types of its operands.
+            while let Some(typing) = typings.next_if(|typing| typing.ready as usize <= at) {
+                self.note_type(typing, |place| ids[place as usize]);
+            }
             if node.region != 0 {
                 let child = |child: &Place| {
                     ids[*child as usize].unwrap_or_else(|| {
@@ -483,7 +488,7 @@ impl<'a> FunctionGraph<'a> {
                 ids[at] = Some(self.add(Node::new(node.op, children)));
             }
         }
-        for typing in &template.typings {
+        for typing in typings {
             self.note_type(typing, |place| ids[place as usize]);
         }
         self.closed.insert(template.function.clone(), ids.into());

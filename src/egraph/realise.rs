@@ -4,6 +4,7 @@ use egg::Id;
 
 use crate::base::span::Span;
 use crate::egraph::decode::Decoder;
+use crate::egraph::facts::operators;
 use crate::egraph::node::{Node, Op, Payload};
 use crate::ir::expr::{BinaryOp, Expr, MAX_DEPTH};
 use crate::ir::op::Op as Operator;
@@ -26,7 +27,8 @@ impl Decoder<'_> {
         handles.into_iter().find_map(|handle| self.env().names.get(&handle).cloned())
     }
 
-    /// Handles through which a value is seen at this place.
+    /// Handles through which a value is seen at this place: storage may hold something else by now than what was read of
+    /// it, and a law can have made a text of that.
     fn read_now(&self, class: Id) -> Vec<Id> {
         let reads = self.graph.egraph[class].nodes.iter().filter(|node| node.op == Op::Read);
         reads.filter(|node| self.is_current(node)).map(|node| self.find(node.children[0])).collect()
@@ -77,12 +79,21 @@ impl Decoder<'_> {
         found
     }
 
-    /// The nodes of a class in the order to try them: the selected one first.
+    /// The nodes of a class in the order to try them: the selected one first. Scalar arithmetic is spelled out wherever it
+    /// is used, so of that the shortest text comes first, whatever extraction hoped to share.
     pub(crate) fn candidates(&self, class: Id) -> Vec<Node> {
         let chosen = self.choice.get(&class);
         let others = self.graph.egraph[class].nodes.iter();
         let others = others.filter(|node| Some(*node) != chosen && is_buildable(node.op));
-        chosen.filter(|node| is_buildable(node.op)).into_iter().chain(others).cloned().collect()
+        let mut all: Vec<Node> =
+            chosen.filter(|node| is_buildable(node.op)).into_iter().chain(others).cloned().collect();
+        if chosen.is_none_or(|node| is_arithmetic(node.op)) {
+            all.sort_by_key(|node| match is_arithmetic(node.op) {
+                true => operators(&self.graph.egraph, node),
+                false => u32::MAX,
+            });
+        }
+        all
     }
 
     /// The selected node of a value or view, as a right side; `written` is the statement that computes the class here.
@@ -97,7 +108,10 @@ impl Decoder<'_> {
             Op::Pure(_) | Op::View(_) => {
                 self.operator(&chosen).map(|call| Rhs::Op(with_attrs(call, written)))
             }
-            Op::Unary(_) | Op::Binary(_) | Op::Cast(_) => self.build(class, &chosen).map(Rhs::Expr),
+            op if is_arithmetic(op) => {
+                let all = self.candidates(class).into_iter().filter(|node| is_arithmetic(node.op));
+                all.collect::<Vec<_>>().iter().find_map(|node| self.build(class, node)).map(Rhs::Expr)
+            }
             _ => None,
         };
         self.busy.remove(&class);
@@ -219,6 +233,11 @@ fn constant(expr: &Expr) -> Option<Op> {
         Expr::Bool(value) => Some(Op::Bool(*value)),
         _ => None,
     }
+}
+
+/// Whether an operator is scalar arithmetic, which stands inside of expressions.
+fn is_arithmetic(op: Op) -> bool {
+    matches!(op, Op::Unary(_) | Op::Binary(_) | Op::Cast(_))
 }
 
 /// Whether a node can be built from its children anywhere, given that they can be had.

@@ -83,7 +83,7 @@ pub(crate) fn saturate(
                 break Ended::Scheduled;
             }
             rounds += 1;
-            let before = (graph.egraph.total_number_of_nodes(), graph.egraph.number_of_classes());
+            let before = learned(graph);
             let mut stopped = None;
             for ((rule, ready), report) in rules.iter().zip(&compiled.rules).zip(&mut reports) {
                 if phase.has(rule) {
@@ -97,7 +97,7 @@ pub(crate) fn saturate(
             if let Some(stopped) = stopped {
                 break stopped;
             }
-            if before == (graph.egraph.total_number_of_nodes(), graph.egraph.number_of_classes()) {
+            if before == learned(graph) {
                 break Ended::Saturated;
             }
         };
@@ -117,6 +117,11 @@ pub(crate) fn saturate(
         rules: reports,
         conflicts: conflicts.iter().map(|it| format!("`{}` united {}", it.rule, it.what)).collect(),
     }
+}
+
+/// Nodes ever added, and classes: with both as before, nothing was added and nothing united.
+fn learned(graph: &FunctionGraph<'_>) -> (usize, usize) {
+    (graph.egraph.nodes().len(), graph.egraph.number_of_classes())
 }
 
 /// A program without its Inline functions has no calls of them: whatever stopped the run, they are replaced.

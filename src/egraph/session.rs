@@ -7,19 +7,20 @@ use rayon::prelude::*;
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::name::Name;
+use crate::egraph::callgraph::CallGraph;
 use crate::egraph::compile::{Compiled, compile};
 use crate::egraph::cost::{Cost, Unit};
 use crate::egraph::decode::{self, Choice, Repairs};
 use crate::egraph::encode::{Asked, Encoded, encode};
 use crate::egraph::graph::{Body, ClassId, Graph, GraphBuilder, NodeId, NodeSpec};
 use crate::egraph::instantiate::FunctionGraph;
-use crate::egraph::node::{Node, Op, Payload};
+use crate::egraph::node::{Node, Op, Payload, RegionId};
 use crate::egraph::offer::Offers;
 use crate::egraph::rules::Rules;
 use crate::egraph::saturate::{Lineage, Report, saturate};
 use crate::egraph::schedule::Schedule;
 use crate::egraph::selection::Selection;
-use crate::egraph::template::ItemKind;
+use crate::egraph::sets::{Sets, alias_sets};
 use crate::ir::op::OpRow;
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::types::Type;
@@ -217,6 +218,21 @@ impl<'a> Session<'a> {
         self.lineages.insert(name.clone(), lineage);
     }
 
+    /// Functions of which it seemed that parameters and results may share storage in another way than in what became of
+    /// the program: a call that passes one buffer twice is gone, or a branch that does; they were looked at with more
+    /// caution than they need.
+    pub fn loosened(&self, after: &Program) -> BTreeSet<Name> {
+        let shared = |sets: &Sets| -> Vec<Option<usize>> {
+            let all: Vec<Option<u32>> = sets.params.iter().chain(&sets.results).copied().collect();
+            all.iter().map(|set| set.and_then(|_| all.iter().position(|other| other == set))).collect()
+        };
+        let now = alias_sets(after, &CallGraph::new(after));
+        let before = &self.encoded.sets;
+        let changed = |name: &&Name| shared(&now[*name]) != shared(&before[*name]);
+        let with_body = after.functions.values().filter(|function| function.body.is_some());
+        with_body.map(|function| &function.name).filter(changed).cloned().collect()
+    }
+
     /// Functions that survive, level by level: those of one level do not call each other. Inline functions survive
     /// only where nothing is inlined.
     pub fn levels(&self) -> Vec<Vec<Name>> {
@@ -333,8 +349,12 @@ impl Saturated<'_> {
             for (tie, node) in egraph[*id].nodes.iter().enumerate() {
                 let mut children = Vec::new();
                 let mut bodies = Vec::new();
-                for child in &node.children {
-                    match known[&egraph.find(*child)] {
+                let effects = match node.op {
+                    Op::Region(number) => self.effects_inside(number),
+                    _ => Vec::new(),
+                };
+                for child in node.children.iter().map(|child| egraph.find(*child)).chain(effects) {
+                    match known[&child] {
                         (class, true) => bodies.push(Body { class, times: self.times(node, pricing) }),
                         (class, false) => children.push(class),
                     }
@@ -419,6 +439,15 @@ impl Saturated<'_> {
         }
     }
 
+    /// What a nested region does, besides what it gives: printed whether somebody sees it or not.
+    fn effects_inside(&self, region: RegionId) -> Vec<Id> {
+        let graph = &self.graph;
+        let Some((template, index)) = graph.encoded.region(region) else { return Vec::new() };
+        let Some(closed) = graph.closed.get(&template.function) else { return Vec::new() };
+        let effects = template.regions[index as usize].items.iter().filter_map(|item| item.effect());
+        effects.filter_map(|place| closed[place as usize]).map(|id| graph.egraph.find(id)).collect()
+    }
+
     /// Results, last memories and world, and everything that is kept whether used or not.
     pub(crate) fn roots(&self) -> Vec<Id> {
         let find = |id: Id| self.graph.egraph.find(id);
@@ -426,11 +455,7 @@ impl Saturated<'_> {
         for instance in self.graph.instances.iter().filter(|instance| !instance.optional) {
             let template = &self.graph.encoded.templates[&instance.template];
             for item in &template.regions[instance.region as usize].items {
-                if let (Some(node), ItemKind::Effect | ItemKind::Call | ItemKind::Control) =
-                    (item.node, item.kind)
-                {
-                    roots.push(find(instance.ids[node as usize]));
-                }
+                roots.extend(item.effect().map(|node| find(instance.ids[node as usize])));
             }
         }
         let top = &self.graph.instances[0];

@@ -87,9 +87,13 @@ impl<'g> Decoder<'g> {
             })
         };
         let mut types: Vec<Type> = callee.results.iter().map(&mut in_caller).collect();
+        if call.is_submit() {
+            types.push(Type::TASK_ID);
+        }
         match (call.is_submit(), types.len()) {
             _ if !known => None,
-            (true, _) | (false, 0) => None,
+            (false, 0) => None,
+            (true, _) => Some(Type::Tuple(types)),
             (false, 1) => types.pop(),
             (false, _) => Some(Type::Tuple(types)),
         }

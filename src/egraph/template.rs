@@ -129,6 +129,13 @@ pub(crate) struct Item {
     pub(crate) regions: Vec<u32>,
 }
 
+impl Item {
+    /// The node of a statement that is printed whether somebody needs what it gives or not.
+    pub(crate) fn effect(&self) -> Option<Place> {
+        self.node.filter(|_| matches!(self.kind, ItemKind::Effect | ItemKind::Call | ItemKind::Control))
+    }
+}
+
 /// How a statement is treated by decode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ItemKind {
