@@ -65,7 +65,11 @@ const FOUND: &[Known] = &[
     ),
     (
         "uses of a reordered tuple are missed",
-        &["a tuple under another name", "a wrapper that returns a tuple whole"],
+        &[
+            "a tuple under another name",
+            "a wrapper that returns a tuple whole",
+            "three outputs in another order",
+        ],
     ),
     ("a local hides a parameter in C++", &["names that mean something in C++"]),
     ("a parameter declared In is written", &["an In parameter that is written"]),
@@ -94,7 +98,14 @@ const FOUND: &[Known] = &[
 /// The attacks of `tests/redteam`, by the number of their files.
 const ATTACKS: &[Known] = &[
     ("01", &["a buffer restored to what it held"]),
-    ("02", &["a window beside one that was written", "a buffer read by one call and written by a later one"]),
+    (
+        "02",
+        &[
+            "a window beside one that was written",
+            "a window that overlaps one by an element",
+            "a buffer read by one call and written by a later one",
+        ],
+    ),
     ("03", &["a fresh value equal to its argument", "one value in two buffers"]),
     ("04", &["one value in two buffers", "a fresh value equal to its argument", "two sums from one zero"]),
     ("05", &["one buffer at one site, two at another", "a merge of two buffers that is written"]),
@@ -131,6 +142,8 @@ const ATTACKS: &[Known] = &[
         "14",
         &[
             "a buffer read back after a write",
+            "a value that outlives what it was made of",
+            "a write seen through another parameter",
             "a carry replaced each trip",
             "a collective's target that is read",
         ],

@@ -4,7 +4,7 @@
 //! ([`Subject`]). Programs are tried side by side. A program that breaks a law is shrunk and written to `target/laws`.
 //!
 //! `SELFSAME_CASES=N` tries N generated programs, `SELFSAME_FIRST=K` starts with number K, `SELFSAME_LAW=NAME` tries one
-//! law only.
+//! law only, `SELFSAME_WRITE=FOLDER` writes each program there before it is tried.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -30,8 +30,9 @@ use crate::laws::subject::Subject;
 
 /// Length of the longest list of choices.
 const CHOICES: usize = 500;
-/// How many lists are tried to make a program that fails smaller.
+/// How many lists are tried to make a program that fails smaller, and how long: some programs take their time.
 const TRIES: usize = 2000;
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Says why a law does not hold.
 pub(super) type Verdict = Result<(), String>;
@@ -62,15 +63,6 @@ fn wanted(laws: &[Law]) -> Vec<Law> {
     laws.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)).copied().collect()
 }
 
-/// Tries a law on all programs of the tests, each under so many salts, then on so many generated ones.
-pub(super) fn holds(law: &'static str, salts: u64, cases: u32, check: fn(&Subject<'_>) -> Verdict) {
-    let laws = [(law, check)];
-    let cases = setting("SELFSAME_CASES").unwrap_or(cases.into());
-    let mut failures = on_corpus(salts, &laws);
-    failures.extend(on_generated(&laws, cases).failures);
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
 /// Tries laws on all programs of the tests, each under so many salts.
 pub(super) fn hold_on_corpus(laws: &[Law], salts: u64) {
     let failures = on_corpus(salts, &wanted(laws));
@@ -86,7 +78,9 @@ pub(super) fn hold_on_generated(laws: &[Law], cases: u64) {
     // A program that stops with its first input shows nothing.
     let (ran, seconds) = (found.ran, start.elapsed().as_secs());
     assert!(ran * 20 >= cases * 19, "only {ran} of {cases} programs run");
-    let said = format!("{cases} programs, {ran} of which run, in {seconds} s\n");
+    let slowest =
+        found.slowest.map_or_else(String::new, |(number, took)| format!(", {number} alone {took:.1?}"));
+    let said = format!("{cases} programs, {ran} of which run, in {seconds} s{slowest}\n");
     std::io::stdout().write_all(said.as_bytes()).unwrap();
 }
 
@@ -155,6 +149,8 @@ fn guarded(check: fn(&Subject<'_>) -> Verdict, subject: &Subject<'_>) -> Verdict
 struct Found {
     /// How many ran to their end on some input.
     ran: u64,
+    /// The program that took longest, and how long.
+    slowest: Option<(u64, Duration)>,
     /// One report per law that was broken.
     failures: Vec<String>,
 }
@@ -172,16 +168,21 @@ pub(super) fn numbered(number: u64) -> Vec<u32> {
 fn on_generated(laws: &[Law], cases: u64) -> Found {
     let first = setting("SELFSAME_FIRST").unwrap_or(0);
     let one = |number: &u64| {
-        let (ran, broken) = tried(laws, *number, &numbered(*number));
-        (*number, ran, broken)
+        let (choices, start) = (numbered(*number), Instant::now());
+        if let Ok(folder) = std::env::var("SELFSAME_WRITE") {
+            fs::write(format!("{folder}/{number}.py"), generate::program(&choices)).unwrap();
+        }
+        let (ran, broken) = tried(laws, *number, &choices);
+        (*number, ran, broken, start.elapsed())
     };
     let numbers: Vec<u64> = (first..first + cases).collect();
     let all = side_by_side(&numbers, one);
-    let ran = all.iter().filter(|(_, ran, _)| *ran).count() as u64;
+    let ran = all.iter().filter(|(_, ran, ..)| *ran).count() as u64;
+    let slowest = all.iter().max_by_key(|(.., took)| *took).map(|(number, .., took)| (*number, *took));
     let report = |law: &Law| {
         let breaks = |broken: &[(&str, String)]| broken.iter().any(|(name, _)| *name == law.0);
         let numbers: Vec<u64> =
-            all.iter().filter(|(_, _, broken)| breaks(broken)).map(|(number, ..)| *number).collect();
+            all.iter().filter(|(_, _, broken, _)| breaks(broken)).map(|(number, ..)| *number).collect();
         let smallest = numbers.iter().min_by_key(|number| numbered(**number).len())?;
         let path = shrunk(*law, *smallest);
         Some(format!(
@@ -190,7 +191,7 @@ fn on_generated(laws: &[Law], cases: u64) -> Found {
             &numbers[..numbers.len().min(8)]
         ))
     };
-    Found { ran, failures: side_by_side(laws, report).into_iter().flatten().collect() }
+    Found { ran, slowest, failures: side_by_side(laws, report).into_iter().flatten().collect() }
 }
 
 /// Whether the program of these choices runs, and the laws that it breaks. The salt stays while a program is shrunk.
@@ -222,8 +223,9 @@ fn shrunk(law: Law, number: u64) -> String {
     let kind = |why: &str| parted(why).1.split([' ', ':']).next().unwrap_or_default().to_owned();
     let wanted = kind(&reason);
     let mut more = tree.simplify();
+    let start = Instant::now();
     for _ in 0..TRIES {
-        if !more {
+        if !more || start.elapsed() > PATIENCE {
             break;
         }
         match why(&tree.current()).filter(|why| kind(why) == wanted) {

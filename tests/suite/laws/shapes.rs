@@ -197,6 +197,10 @@ pub(super) const SHAPES: &[Shape] = &[
         ops(it, |op, of| *op.op.name() == "array.update_element" && is_helper(of))
     }),
     ("a collective's target that is read", |_, text| text.contains("after = pl.load(w0")),
+    ("a value that outlives what it was made of", |_, text| text.contains("def outlives(")),
+    ("a window that overlaps one by an element", |_, text| text.contains("def neighbours(")),
+    ("three outputs in another order", |_, text| text.contains("def turns(")),
+    ("a write seen through another parameter", |_, text| text.contains("def throughs(")),
     ("helpers in a long chain", |it, _| helper_depth(it) >= 8),
     ("loops in loops", |_, text| text.contains("for i3, (c3,)")),
     ("functions that call each other", |_, text| text.contains("self.odd(") && text.contains("self.even(")),

@@ -5,7 +5,8 @@ use selfsame::ir::print::print;
 use selfsame::ir::program::Program;
 use selfsame::ir::same::same;
 
-use crate::laws::runner::{Verdict, holds, read};
+use crate::laws::runner::{Verdict, read};
+use crate::laws::subject::Subject;
 
 fn reads_back(program: &Program) -> Verdict {
     let text = print(program);
@@ -19,14 +20,10 @@ fn reads_back(program: &Program) -> Verdict {
     change.map_or(Ok(()), |change| Err(format!("printing is no fixed point: {change}")))
 }
 
-#[test]
-fn printed_programs_read_back() {
-    holds("printed_programs_read_back", 1, 200, |subject| reads_back(subject.program));
+pub(super) fn written_reads_back(subject: &Subject<'_>) -> Verdict {
+    reads_back(subject.program)
 }
 
-#[test]
-fn optimized_programs_read_back() {
-    holds("optimized_programs_read_back", 1, 100, |subject| {
-        reads_back(&subject.default()?.optimized.program)
-    });
+pub(super) fn optimized_reads_back(subject: &Subject<'_>) -> Verdict {
+    reads_back(&subject.default()?.optimized.program)
 }

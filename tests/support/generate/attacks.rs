@@ -23,6 +23,10 @@ pub(crate) fn attack(writer: &mut Writer<'_>) {
         nest,
         same_site,
         two_extents,
+        outlives,
+        neighbours,
+        turned,
+        through_another,
     ];
     let one = *writer.choices.pick(all);
     one(writer);
@@ -120,6 +124,112 @@ fn call_each_other(writer: &mut Writer<'_>) {
         body::statements(writer, 2);
         writer.line("x = self.even(x, n % 4)");
         writer.line("return x");
+    });
+}
+
+/// A value is used once the storage that it was made of, or that it was put into, holds something else: what would read
+/// that storage is no text of it any more.
+fn outlives(writer: &mut Writer<'_>) {
+    let params = vec![
+        param("x", WHOLE, Direction::In),
+        param("o", WHOLE, Direction::InOut),
+        param("q", WHOLE, Direction::InOut),
+    ];
+    let uses = ["pl.sub(x, kept)", "pl.add(x, kept)", "pl.abs(kept)", "pl.neg(kept)"];
+    alone(writer, "outlives", Kind::Opaque, params, Vec::new(), |writer| {
+        body::statements(writer, 1);
+        if writer.choices.chance(60) {
+            let used = *writer.choices.pick(&uses);
+            writer.line("kept = pl.neg(q)");
+            writer.line("q = pl.assemble(q, x, [0])");
+            writer.line(format!("o = pl.assemble(o, {used}, [0])"));
+        } else {
+            let value = *writer.choices.pick(&["pl.neg(x)", "pl.mul(x, 0.5)", "pl.add(x, 1.0)"]);
+            let at = writer.choices.below(9);
+            writer.line(format!("kept = {value}"));
+            writer.line(format!("kept = pl.assemble(kept, pl.slice(q, [8], [0]), [{at}])"));
+            writer.line(format!("again = {value}"));
+            writer.line("o = pl.assemble(o, again, [0])");
+            writer.line("q = pl.assemble(q, kept, [0])");
+        }
+    });
+}
+
+/// A window is read before and after another was written, beside it or overlapping it by an element.
+fn neighbours(writer: &mut Writer<'_>) {
+    let params = vec![
+        param("x", WHOLE, Direction::In),
+        param("o", WHOLE, Direction::InOut),
+        param("r", WHOLE, Direction::InOut),
+    ];
+    let kind = *writer.choices.pick(&[Kind::Opaque, Kind::InCore]);
+    alone(writer, "neighbours", kind, params, Vec::new(), |writer| {
+        let (put, seen) = *writer.choices.pick(&[(0, 7), (0, 8), (1, 8), (7, 0), (8, 0), (8, 1)]);
+        if kind == Kind::InCore {
+            writer.line("t = pl.load(x, [0], [8])");
+            writer.line(format!("before = pl.load(o, [{seen}], [8])"));
+            writer.line(format!("o = pl.store(t, [{put}], o)"));
+            writer.line(format!("after = pl.load(o, [{seen}], [8])"));
+            writer.line("r = pl.store(before, [0], r)");
+            writer.line("r = pl.store(after, [8], r)");
+        } else {
+            writer.line("part = pl.slice(x, [8], [0])");
+            writer.line(format!("before = pl.neg(pl.slice(o, [8], [{seen}]))"));
+            writer.line(format!("o = pl.assemble(o, part, [{put}])"));
+            writer.line(format!("after = pl.neg(pl.slice(o, [8], [{seen}]))"));
+            writer.line("r = pl.assemble(r, before, [0])");
+            writer.line("r = pl.assemble(r, after, [8])");
+        }
+    });
+}
+
+/// A kernel returns three outputs in another order, and each of them counts.
+fn turned(writer: &mut Writer<'_>) {
+    let outputs = ["o", "p", "q"];
+    let params = || {
+        let outputs = outputs.iter().map(|name| param(name, WHOLE, Direction::InOut));
+        std::iter::once(param("x", WHOLE, Direction::In)).chain(outputs).collect::<Vec<_>>()
+    };
+    let order = *writer.choices.pick(&[[1, 2, 0], [2, 0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0]]);
+    alone(writer, "turned", Kind::InCore, params(), vec![WHOLE; 3], |writer| {
+        writer.line("t = pl.load(x, [0], [16])");
+        for (at, name) in outputs.iter().enumerate() {
+            writer.line(format!("{name} = pl.store(pl.mul(t, {}.0), [0], {name})", at + 2));
+        }
+        writer.line(format!("return {}", order.map(|at| outputs[at]).join(", ")));
+    });
+    alone(writer, "turns", Kind::Opaque, params(), vec![WHOLE], |writer| {
+        writer.line("a, b, c = self.turned(x, o, p, q)");
+        writer.line("d = pl.sub(a, pl.mul(b, 3.0))");
+        let (into, left) = *writer.choices.pick(&[("a", "c"), ("b", "a"), ("c", "b")]);
+        writer.line(format!("e = pl.assemble({into}, d, [0])"));
+        writer.line(format!("return {left}"));
+    });
+}
+
+/// What is written through one parameter is read through another, and overwritten.
+fn through_another(writer: &mut Writer<'_>) {
+    let params = vec![
+        param("x", WHOLE, Direction::In),
+        param("o", WHOLE, Direction::InOut),
+        param("p", WHOLE, Direction::In),
+        param("r", WHOLE, Direction::InOut),
+    ];
+    alone(writer, "through", Kind::InCore, params, Vec::new(), |writer| {
+        writer.line("t = pl.load(x, [0], [16])");
+        writer.line("o = pl.store(t, [0], o)");
+        writer.line("v = pl.load(p, [0], [16])");
+        writer.line("o = pl.store(pl.neg(t), [0], o)");
+        writer.line("r = pl.store(v, [0], r)");
+    });
+    let params = vec![
+        param("x", WHOLE, Direction::In),
+        param("o", WHOLE, Direction::InOut),
+        param("r", WHOLE, Direction::InOut),
+    ];
+    alone(writer, "throughs", Kind::Opaque, params, Vec::new(), |writer| {
+        let other = *writer.choices.pick(&["o", "x", "r"]);
+        writer.line(format!("self.through(x, o, {other}, r)"));
     });
 }
 

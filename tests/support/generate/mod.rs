@@ -39,7 +39,7 @@ pub(crate) fn program(choices: &[u32]) -> String {
         body::helper(&mut writer);
     }
     writer.choices = share(62, 66);
-    if writer.choices.chance(30) {
+    if writer.choices.chance(50) {
         attacks::attack(&mut writer);
     }
     writer.choices = share(66, 100);
