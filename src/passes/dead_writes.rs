@@ -165,11 +165,13 @@ impl<'p> Looking<'p> {
         }
     }
 
-    /// Closes what a statement may read, its own target left out: a declared write reads nothing of that.
+    /// Closes what a statement may read, its own target left out: a declared write reads nothing of that. A function may
+    /// read a parameter that it declares as only written, and what it does not write stays as it was.
     fn accesses(&self, kind: &'p StmtKind, target: Option<&Expr>, open: &mut Open) {
+        let calls = matches!(kind, StmtKind::Let(_, Rhs::Call(_)) | StmtKind::Eval(Rhs::Call(_)));
         for_each_access(self.program, self.function, kind, &mut |expr, access: Access| {
             let own = target.is_some_and(|target| std::ptr::eq(target, expr));
-            if access.reads && !own {
+            if (access.reads || calls) && !own {
                 self.close(expr, open);
             }
         });
