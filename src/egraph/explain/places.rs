@@ -1,6 +1,6 @@
 //! Sides of a question as classes of a saturated graph, and which statement each class comes from.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use egg::Id;
 
@@ -220,10 +220,12 @@ impl<'s, 'a> Places<'s, 'a> {
         let there = all.iter().copied().filter(|var| line.is_none_or(|line| line_of(*var) == line));
         let defined = there.filter(|var| self.defined(*var).is_some());
         let outermost = self.outermost();
-        let best = defined.max_by_key(|var| (outermost.get(var).copied(), *var));
+        // What a loop hands on has the place of what it began as: a line means the first of its definitions.
+        let rank = |var: &VarId| (outermost.get(var).copied(), *var);
+        let best = if line.is_some() { defined.min() } else { defined.max_by_key(rank) };
         best.ok_or_else(|| {
-            let mut lines: Vec<String> = all.iter().map(|var| line_of(*var).to_string()).collect();
-            lines.dedup();
+            let lines: BTreeSet<u32> = all.iter().map(|var| line_of(*var)).collect();
+            let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
             let lines = lines.join(", ");
             bad(side.span, format!("`{name}` is not defined in that line, but in {lines}"))
         })
