@@ -87,10 +87,7 @@ fn has_opaque_scopes(program: &Program) -> bool {
 
 /// Functions that call one of these.
 fn callers(functions: &IndexMap<Name, Function>, callees: &BTreeSet<Name>) -> Vec<Name> {
-    let calls = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => callees.contains(&call.callee),
-        _ => false,
-    };
+    let calls = |stmt: &Stmt| stmt.call().is_some_and(|call| callees.contains(&call.callee));
     let all = functions.values().filter(|function| !callees.is_empty() && function.stmts().any(calls));
     all.map(|function| function.name.clone()).collect()
 }

@@ -47,21 +47,25 @@ impl Parts<'_> {
     }
 }
 
-impl FunctionGraph<'_> {
-    fn parts(&self, id: Id) -> Option<Parts<'_>> {
-        let node = self.egraph.id_to_node(id);
-        let payload = match node.op {
-            Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload) => payload,
-            _ => return None,
+impl<'a> FunctionGraph<'a> {
+    /// The layout of a loop, branch or scope.
+    pub(crate) fn control(&self, op: Op) -> Option<&'a Control> {
+        let (Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload)) = op else {
+            return None;
         };
         match self.encoded.payloads.get(payload) {
-            Payload::Control(control) => Some(Parts { control, children: node.children.to_vec() }),
-            _ => None,
+            Payload::Control(control) => Some(control),
+            other => unreachable!("{other:?}: a loop, branch or scope has a layout"),
         }
     }
 
+    fn parts(&self, id: Id) -> Option<Parts<'_>> {
+        let node = self.egraph.id_to_node(id);
+        Some(Parts { control: self.control(node.op)?, children: node.children.to_vec() })
+    }
+
     /// The region node of a region's class, and its number.
-    fn region(&self, id: Id) -> Option<(u32, &Node)> {
+    pub(crate) fn region(&self, id: Id) -> Option<(u32, &Node)> {
         self.egraph[id].nodes.iter().find_map(|node| match node.op {
             Op::Region(number) => Some((number, node)),
             _ => None,

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::base::name::Name;
 use crate::ir::program::Program;
-use crate::ir::stmt::{Rhs, StmtKind};
 
 /// The call graph of a program, independent of the order in which its functions are written.
 #[derive(Debug)]
@@ -39,7 +38,7 @@ impl CallGraph {
         for (name, function) in &program.functions {
             let mut called = Vec::new();
             for stmt in function.stmts() {
-                if let StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) = &stmt.kind
+                if let Some(call) = stmt.call()
                     && program.functions.contains_key(&call.callee)
                 {
                     called.push(call.callee.clone());

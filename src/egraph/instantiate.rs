@@ -445,20 +445,21 @@ impl<'a> FunctionGraph<'a> {
     /// A call, loop or branch is also the bundle of what it gives.
     fn equate(&mut self, id: Id, given: &[Id], why: Noted) {
         let bundle = self.egraph.add(Node::new(Op::Bundle, given.iter().copied()));
-        self.say(id, bundle, why);
+        self.say(id, bundle, || why);
         for (component, one) in given.iter().enumerate() {
             if let Some(get) = self.egraph.lookup(Node::new(Op::Get(component as u32), [id])) {
-                self.say(get, *one, Noted::Component((id, component as u32)));
+                self.say(get, *one, || Noted::Component((id, component as u32)));
                 self.egraph.union(get, *one);
             }
         }
         self.egraph.union(id, bundle);
     }
 
-    fn say(&mut self, a: Id, b: Id, why: Noted) {
+    /// Records what the rule that is being applied says, if anybody will ask.
+    pub(crate) fn say(&mut self, a: Id, b: Id, why: impl FnOnce() -> Noted) {
         let Classes { trace, rule, .. } = &mut self.egraph.analysis;
         if let Some(trace) = trace {
-            trace.say((a, b), rule, why);
+            trace.say((a, b), rule, why());
         }
     }
 

@@ -9,13 +9,12 @@ use crate::egraph::decode::{Decoder, Origin};
 use crate::egraph::leaves::{Leaf, Source};
 use crate::egraph::template::{ArgKind, Item, Region};
 use crate::ir::expr::Expr;
-use crate::ir::stmt::{Rhs, Scope, ScopeKind, StmtKind};
+use crate::ir::stmt::{Rhs, Scope, ScopeKind};
 
 impl<'g> Decoder<'g> {
     /// What is marked inside the helper that a call stands for: what is marked around it, and what the call marks.
     pub(crate) fn marks_inside(&self, origin: &Origin<'g>, item: &Item) -> Arc<[Id]> {
-        let (StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call))) = &origin.stmt(item).kind
-        else {
+        let Some(call) = origin.stmt(item).call() else {
             return origin.marks.clone();
         };
         if call.launch.dumps.is_empty() {
@@ -47,8 +46,7 @@ impl<'g> Decoder<'g> {
     /// Marks what a call takes, in the order of its arguments, each once.
     pub(crate) fn mark_call(&mut self, origin: &Origin<'g>, item: &Item, rhs: &mut Rhs) {
         let Rhs::Call(made) = rhs else { return };
-        let (StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call))) = &origin.stmt(item).kind
-        else {
+        let Some(call) = origin.stmt(item).call() else {
             return;
         };
         if origin.marks.is_empty() {

@@ -114,7 +114,7 @@ impl<'a> FunctionGraph<'a> {
                     ControlKind::While(_) | ControlKind::If => 2,
                 };
                 let first = node.children.len() - regions;
-                let number = self.region_number(node.children[first + region]);
+                let number = self.region(node.children[first + region]).map(|(number, _)| number);
                 let Some((template, region)) = number.and_then(|number| self.encoded.region(number)) else {
                     return;
                 };
@@ -123,13 +123,5 @@ impl<'a> FunctionGraph<'a> {
                 self.add_region(template, region, args, Replaces::Control(*id));
             }
         }
-    }
-
-    /// The number of a region's class.
-    fn region_number(&self, id: Id) -> Option<u32> {
-        self.egraph[id].nodes.iter().find_map(|node| match node.op {
-            Op::Region(number) => Some(number),
-            _ => None,
-        })
     }
 }

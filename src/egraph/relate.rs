@@ -325,10 +325,7 @@ impl<'s, 'a> Reading<'s, 'a> {
     }
 
     fn region_output(&self, region: Id, output: u32) -> Option<Id> {
-        self.graph.egraph[region].nodes.iter().find_map(|node| match node.op {
-            Op::Region(_) => node.children.get(output as usize).copied(),
-            _ => None,
-        })
+        self.graph.region(region)?.1.children.get(output as usize).copied()
     }
 
     /// Values that leave a loop early in the place of a carry. Any jump of the function counts: a superset.

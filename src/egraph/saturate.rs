@@ -217,9 +217,7 @@ fn unite(
     report: &mut RuleReport,
 ) {
     if graph.egraph.find(a) != graph.egraph.find(b) {
-        if let Some(trace) = &mut graph.egraph.analysis.trace {
-            trace.say((a, b), &report.rule, why());
-        }
+        graph.say(a, b, why);
         graph.egraph.union(a, b);
         report.applied += 1;
         report.unions += 1;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use egg::Id;
 
 use crate::egraph::instantiate::FunctionGraph;
-use crate::egraph::node::{Control, Node, Op, Payload, RegionId};
+use crate::egraph::node::{Control, Node, Op, RegionId};
 
 /// The loop, branch or scope that has a region.
 #[derive(Clone, Copy)]
@@ -36,16 +36,10 @@ impl<'s, 'a> Sites<'s, 'a> {
         let mut sites = HashMap::new();
         for &id in &graph.controls {
             let node = graph.egraph.id_to_node(id);
-            let (Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload)) = node.op
-            else {
-                continue;
-            };
-            let Payload::Control(control) = graph.encoded.payloads.get(payload) else { continue };
+            let Some(control) = graph.control(node.op) else { continue };
             for child in &node.children {
-                for inner in &graph.egraph[*child].nodes {
-                    if let Op::Region(number) = inner.op {
-                        sites.insert(number, Site { control, node: id });
-                    }
+                if let Some((number, _)) = graph.region(*child) {
+                    sites.insert(number, Site { control, node: id });
                 }
             }
         }

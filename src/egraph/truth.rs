@@ -13,7 +13,7 @@ use crate::egraph::callgraph::CallGraph;
 use crate::ir::expr::Expr;
 use crate::ir::op::{Applied, OpRow};
 use crate::ir::program::{Function, Program, VarId};
-use crate::ir::stmt::{Call, Carry, OpCall, Rhs, Stmt, StmtKind};
+use crate::ir::stmt::{Carry, OpCall, Rhs, Stmt, StmtKind};
 use crate::ir::types::{TensorView, TileView, Type};
 use crate::ir::typing;
 
@@ -35,7 +35,7 @@ pub(crate) fn truths(program: &Program, graph: &CallGraph) -> BTreeMap<Name, Tru
         let function = &program.functions[name];
         let params = (0..function.params.len()).map(|at| !loose.contains(&(name.clone(), at))).collect();
         let truth = Reader::read(function, params);
-        for call in function.stmts().filter_map(call_of) {
+        for call in function.stmts().filter_map(Stmt::call) {
             let Some(callee) = program.functions.get(&call.callee) else { continue };
             for (at, param) in callee.params.iter().enumerate() {
                 let passed = call.args.get(at).and_then(|arg| truth_of(function, &truth, arg));
@@ -49,13 +49,6 @@ pub(crate) fn truths(program: &Program, graph: &CallGraph) -> BTreeMap<Name, Tru
         found.insert(name.clone(), truth);
     }
     found
-}
-
-fn call_of(stmt: &Stmt) -> Option<&Call> {
-    match &stmt.kind {
-        StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => Some(call),
-        _ => None,
-    }
 }
 
 fn is_shaped(ty: &Type) -> bool {

@@ -18,7 +18,6 @@ use crate::interp::outcome::{Content, Event, Outcome, Output, Root, Site};
 use crate::interp::pairing::Pairing;
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::reached::reached;
-use crate::ir::stmt::{Rhs, StmtKind};
 
 /// How to compare.
 #[derive(Clone, Debug)]
@@ -184,7 +183,7 @@ pub fn entries(program: &Program) -> Vec<Name> {
     let mut called = BTreeSet::new();
     for function in program.functions.values().filter(|function| reached.contains(&function.name)) {
         for stmt in function.stmts() {
-            if let StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) = &stmt.kind
+            if let Some(call) = stmt.call()
                 && call.callee != function.name
             {
                 called.insert(call.callee.clone());

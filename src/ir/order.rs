@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::base::name::Name;
 use crate::ir::program::{Function, Program};
-use crate::ir::stmt::{Rhs, StmtKind};
 
 /// The functions of the program that a function calls or submits, in the order of their first calls.
 pub fn callees(program: &Program, function: &Function) -> Vec<Name> {
     let mut found: indexmap::IndexSet<&Name> = indexmap::IndexSet::new();
     for stmt in function.stmts() {
-        if let StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) = &stmt.kind
+        if let Some(call) = stmt.call()
             && program.functions.contains_key(&call.callee)
         {
             found.insert(&call.callee);

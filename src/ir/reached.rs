@@ -2,23 +2,11 @@
 //! of what it calls nor of what it would pass there.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::name::Name;
 use crate::ir::program::{Function, FunctionKind, Program};
-use crate::ir::stmt::{Call, Rhs, Stmt, StmtKind};
-
-/// The calls and submissions of a function, in order.
-fn calls(function: &Function) -> impl Iterator<Item = &Call> {
-    function.stmts().filter_map(call_of)
-}
-
-fn call_of(stmt: &Stmt) -> Option<&Call> {
-    match &stmt.kind {
-        StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => Some(call),
-        _ => None,
-    }
-}
+use crate::ir::stmt::Stmt;
 
 /// Functions that have code of their own, and the Inline ones that they reach.
 pub fn reached(program: &Program) -> BTreeSet<&Name> {
@@ -26,7 +14,7 @@ pub fn reached(program: &Program) -> BTreeSet<&Name> {
     let mut found: BTreeSet<&Name> = program.functions.values().filter(stays).map(|it| &it.name).collect();
     let mut work: Vec<&Name> = found.iter().copied().collect();
     while let Some(name) = work.pop() {
-        for call in calls(&program.functions[name]) {
+        for call in program.functions[name].stmts().filter_map(Stmt::call) {
             if let Some((callee, _)) = program.functions.get_key_value(&call.callee)
                 && found.insert(callee)
             {
@@ -40,18 +28,26 @@ pub fn reached(program: &Program) -> BTreeSet<&Name> {
 /// The program without helpers that nothing reaches. Those that reach themselves stay: somebody has to be told.
 pub fn without_unreached(program: &Program) -> Cow<'_, Program> {
     let reached = reached(program);
-    let mut idle: Vec<&Function> =
-        program.functions.values().filter(|function| !reached.contains(&function.name)).collect();
     let mut dropped: BTreeSet<&Name> = BTreeSet::new();
-    loop {
-        let before = idle.len();
-        let goes = |call: &Call| reached.contains(&call.callee) || dropped.contains(&call.callee);
-        let (done, rest): (Vec<&Function>, Vec<&Function>) =
-            idle.into_iter().partition(|function| calls(function).all(goes));
-        dropped.extend(done.into_iter().map(|function| &function.name));
-        idle = rest;
-        if idle.len() == before {
-            break;
+    // How many calls of each go to helpers that may have to stay, and who calls those.
+    let mut waiting: BTreeMap<&Name, usize> = BTreeMap::new();
+    let mut callers: BTreeMap<&Name, Vec<&Name>> = BTreeMap::new();
+    for function in program.functions.values().filter(|function| !reached.contains(&function.name)) {
+        let calls = function.stmts().filter_map(Stmt::call);
+        let idle: Vec<&Name> = calls.map(|call| &call.callee).filter(|it| !reached.contains(it)).collect();
+        waiting.insert(&function.name, idle.len());
+        idle.into_iter().for_each(|callee| callers.entry(callee).or_default().push(&function.name));
+    }
+    let mut work: Vec<&Name> =
+        waiting.iter().filter(|(_, calls)| **calls == 0).map(|(name, _)| *name).collect();
+    while let Some(name) = work.pop() {
+        dropped.insert(name);
+        for caller in callers.get(name).into_iter().flatten() {
+            let left = waiting.get_mut(caller).expect("only helpers that nothing reaches call such a one");
+            *left -= 1;
+            if *left == 0 {
+                work.push(caller);
+            }
         }
     }
     if dropped.is_empty() {

@@ -25,6 +25,16 @@ pub struct Stmt {
     pub comments: Vec<Name>,
 }
 
+impl Stmt {
+    /// The call or submission that it is.
+    pub fn call(&self) -> Option<&Call> {
+        match &self.kind {
+            StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => Some(call),
+            _ => None,
+        }
+    }
+}
+
 /// What a statement does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StmtKind {

@@ -54,11 +54,7 @@ pub fn run(program: &mut Program, context: &Context<'_>) -> Result<Report, Diagn
 /// Functions that some function calls.
 fn called(program: &Program) -> HashSet<String> {
     let stmts = program.functions.values().flat_map(Function::stmts);
-    let callee = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => Some(call.callee.to_string()),
-        _ => None,
-    };
-    stmts.filter_map(callee).collect()
+    stmts.filter_map(Stmt::call).map(|call| call.callee.to_string()).collect()
 }
 
 /// A statement by its place.

@@ -113,7 +113,7 @@ impl<'a> Walk<'a> {
         }
         let Some(open) = self.open.last_mut() else { return };
         open.defined.extend(defined_inside(&stmt.kind));
-        if let StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) = &stmt.kind
+        if let Some(call) = stmt.call()
             && let Some(array) = whole_array(self.function, call)
         {
             open.waiting.entry(array).or_default().push(place);

@@ -92,10 +92,10 @@ pub fn anchored(terms: &Terms, closure: &Closure<'_>, step: Step) -> Step {
     let Law::Rewrite(rewrite) = &step.law else { return step };
     let view = View { terms, closure, rests: RefCell::default() };
     let instance = Instance { view: &view, bind: &rewrite.bind, whole: step.left };
-    let mut bind = vec![None; rewrite.bind.len()];
-    let Some(left) = instance.anchor(&rewrite.left, step.left, &mut bind) else { return step };
-    let right = instance.anchor(&rewrite.right, step.right, &mut bind).unwrap_or(step.right);
-    let known = rewrite.bind.iter().zip(bind);
+    let mut exact = vec![None; rewrite.bind.len()];
+    let Some(left) = instance.fit(&rewrite.left, step.left, &mut exact) else { return step };
+    let right = instance.fit(&rewrite.right, step.right, &mut exact).unwrap_or(step.right);
+    let known = rewrite.bind.iter().zip(exact);
     let bind = known.map(|((name, class), exact)| (name.clone(), exact.unwrap_or(*class))).collect();
     Step { left, right, law: Law::Rewrite(Rewrite { bind, ..Rewrite::clone(rewrite) }.into()), ..step }
 }
@@ -222,12 +222,15 @@ impl<'c, 't> View<'c, 't> {
     /// Both sides are instances of the rule, its guards hold, and scalars have the same value.
     fn rewrite(&self, step: &Step, rewrite: &Rewrite) -> Result<(), String> {
         let instance = Instance { view: self, bind: &rewrite.bind, whole: step.left };
-        need(instance.matches(&rewrite.left, step.left), "the left side is no instance of the rule")?;
+        let mut exact = vec![None; rewrite.bind.len()];
+        let left = instance.fit(&rewrite.left, step.left, &mut exact);
+        need(left.is_some(), "the left side is no instance of the rule")?;
         for guard in &rewrite.guards {
             let name = guard.name;
             need(self.guard(guard) != Some(false), format!("`({name} …)` does not hold"))?;
         }
-        need(instance.matches(&rewrite.right, step.right), "the right side is no instance of the rule")?;
+        let right = instance.fit(&rewrite.right, step.right, &mut exact);
+        need(right.is_some(), "the right side is no instance of the rule")?;
         instance.numbers_agree(&rewrite.left, step.right)
     }
 }
@@ -245,56 +248,34 @@ impl Instance<'_, '_, '_> {
         self.bind.iter().find(|(known, _)| known == name).map(|(_, term)| *term)
     }
 
-    /// The member of a term's class that a pattern matches, operands first where they were found first; `bind` is what
-    /// each variable was found as. A variable is what it was found as before.
-    fn anchor(&self, pattern: &Pattern, term: TermId, bind: &mut Vec<Option<TermId>>) -> Option<TermId> {
-        let closure = self.view.closure;
+    /// The member of a term's class that a pattern matches; the step rests on what makes it match. `exact` is the very term
+    /// that each variable was first found as. Patterns are as deep as rules are written.
+    fn fit(&self, pattern: &Pattern, term: TermId, exact: &mut [Option<TermId>]) -> Option<TermId> {
+        let view = self.view;
         match pattern {
             Pattern::Var(name) => {
                 let at = self.bind.iter().position(|(known, _)| known == name)?;
-                closure.same(self.bind[at].1, term).then(|| *bind[at].get_or_insert(term))
+                view.same(self.bind[at].1, term).then(|| *exact[at].get_or_insert(term))
             }
-            Pattern::It => closure.same(self.whole, term).then_some(term),
-            Pattern::Build(..) => Some(term),
-            Pattern::Apply(symbol, args) => {
-                let heads = |it: &TermId| self.view.terms[*it].symbol == *symbol;
-                self.view.members(term, |_| true).filter(heads).find(|candidate| {
-                    let before = bind.clone();
-                    let children = &self.view.terms[*candidate].children;
-                    let fits = children.len() == args.len()
-                        && args.iter().zip(children).all(|(arg, it)| self.anchor(arg, *it, bind).is_some());
-                    if !fits {
-                        *bind = before;
-                    }
-                    fits
-                })
-            }
-        }
-    }
-
-    /// Whether a pattern is a term, or one that is the same. Patterns are as deep as rules are written.
-    fn matches(&self, pattern: &Pattern, term: TermId) -> bool {
-        let view = self.view;
-        match pattern {
-            Pattern::Var(name) => self.bound(name).is_some_and(|bound| view.same(bound, term)),
-            Pattern::It => view.same(self.whole, term),
-            Pattern::Build(builder, args) => self.built(builder, args, term) != Some(false),
+            Pattern::It => view.same(self.whole, term).then_some(term),
+            Pattern::Build(builder, args) => (self.built(builder, args, term) != Some(false)).then_some(term),
             Pattern::Apply(symbol, args) => {
                 if let (Symbol::Extent(axis), [of]) = (&view.terms.symbols[*symbol as usize], &args[..])
                     && let Some(extent) = self.extent(*axis, of)
                 {
-                    return view.same(extent, term);
+                    return view.same(extent, term).then_some(extent);
                 }
                 let heads = |it: &TermId| view.terms[*it].symbol == *symbol;
-                view.members(term, |_| true).filter(heads).any(|candidate| {
-                    let before = view.rests.borrow().len();
-                    let children = &view.terms[candidate].children;
+                view.members(term, |_| true).filter(heads).find(|candidate| {
+                    let (rests, found) = (view.rests.borrow().len(), exact.to_vec());
+                    let children = &view.terms[*candidate].children;
                     let fits = children.len() == args.len()
-                        && args.iter().zip(children).all(|(arg, child)| self.matches(arg, *child));
+                        && args.iter().zip(children).all(|(arg, it)| self.fit(arg, *it, exact).is_some());
                     if !fits {
-                        view.rests.borrow_mut().truncate(before);
+                        view.rests.borrow_mut().truncate(rests);
+                        exact.copy_from_slice(&found);
                     }
-                    fits && view.same(candidate, term)
+                    fits && view.same(*candidate, term)
                 })
             }
         }

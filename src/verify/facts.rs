@@ -7,7 +7,6 @@ use crate::base::id::IdVec;
 use crate::base::name::Name;
 use crate::ir::events::Place;
 use crate::ir::program::{BlockId, Program, VarId};
-use crate::ir::stmt::{Rhs, StmtKind};
 
 /// What is known of a program that is well formed.
 #[derive(Clone, Debug, Default)]
@@ -138,7 +137,7 @@ impl CallGraph {
         for function in program.functions.values() {
             let mut called: indexmap::IndexSet<Name> = indexmap::IndexSet::new();
             for stmt in function.stmts() {
-                if let StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) = &stmt.kind
+                if let Some(call) = stmt.call()
                     && program.functions.contains_key(&call.callee)
                 {
                     called.insert(call.callee.clone());

@@ -6,7 +6,7 @@ use crate::base::span::Span;
 use crate::ir::events::{Event, Place};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, VarId};
-use crate::ir::stmt::{ForKind, Rhs, ScopeKind, Stmt, StmtKind};
+use crate::ir::stmt::{ForKind, ScopeKind, Stmt, StmtKind};
 use crate::ir::walk::{Use, defined_inside, for_each_use};
 use crate::verify::code;
 use crate::verify::facts::{CallSite, Definition, FunctionFacts, Nesting, Uses};
@@ -92,7 +92,7 @@ impl<'a> Walk<'a> {
     fn before(&mut self, stmt: &'a Stmt, place: Place) {
         self.uses(stmt, |usage| !matches!(usage, Use::Inner(_)));
         self.placement(stmt, place);
-        if let StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) = &stmt.kind {
+        if let Some(call) = stmt.call() {
             self.facts.call_sites.push(CallSite { place, callee: call.callee.clone() });
         }
         self.around.push(place);

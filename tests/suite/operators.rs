@@ -179,6 +179,7 @@ fn d5_a_result_that_names_an_argument_implies_its_effect() {
 
 #[test]
 fn d5_a_write_channel_implies_a_write() {
+    // Row D5.
     let idle = OpRow { channel: Some(Channel::Dma), ..sound(TWO) };
     assert_eq!(gate::faults(&idle), ["test.row: has a write channel and writes nothing"]);
     let read_only = OpRow { effects: Effects::NoWrites, ..idle };

@@ -103,7 +103,7 @@ fn reached<'a>(program: &'a Program, kernels: &[&'a Function]) -> Vec<&'a Functi
         }
         work.push((function, true));
         for stmt in function.stmts() {
-            if let StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) = &stmt.kind
+            if let Some(call) = stmt.call()
                 && let Some(callee) = program.functions.get(&call.callee)
             {
                 work.push((callee, false));

@@ -9,7 +9,7 @@ use crate::base::id::Id as _;
 use crate::egraph::class_type::ClassType;
 use crate::egraph::compile::{Build, Instance, ReadyArg};
 use crate::egraph::instantiate::{FunctionGraph, InstanceId};
-use crate::egraph::node::{ControlKind, Op, Payload};
+use crate::egraph::node::{Control, ControlKind, Op};
 use crate::egraph::rules::Rules;
 use crate::egraph::session::Saturated;
 use crate::egraph::template::ArgKind;
@@ -165,42 +165,15 @@ impl<'s, 'a> Translated<'s, 'a> {
             Op::Unary(op) => Symbol::Unary(op),
             Op::Binary(op) => Symbol::Binary(op),
             Op::Cast(dtype) => Symbol::Cast(dtype),
-            Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload) => {
-                Symbol::Control(self.layout(payload))
-            }
             Op::Call(payload) => {
                 let call = self.graph.call_payload(payload);
                 let (args, results) = (call.args as usize, call.results as usize);
                 Symbol::Call(Callee { name: call.callee.clone(), args, results })
             }
-            _ => Symbol::Other(saturated.op_name(op)),
-        }
-    }
-
-    fn layout(&self, payload: u32) -> Layout {
-        let Payload::Control(control) = self.graph.encoded.payloads.get(payload) else {
-            unreachable!("a loop, branch or scope has a layout")
-        };
-        let construct = match control.kind {
-            ControlKind::For(kind, _) => {
-                Construct::For { in_order: matches!(kind, ForKind::Sequential | ForKind::Unroll) }
-            }
-            ControlKind::While(_) => Construct::While,
-            ControlKind::If => Construct::If,
-            ControlKind::Scope(_) => Construct::Scope,
-        };
-        Layout {
-            construct,
-            operands: control.operands as usize,
-            carries: control.carries as usize,
-            captures: control.captures as usize,
-            site: control.site,
-            memories: control.memories as usize,
-            written: control.written.iter().map(|at| *at as usize).collect(),
-            world: control.world,
-            jumps: control.jumps,
-            first_carry: control.first_carry as usize,
-            first_capture: control.first_capture as usize,
+            _ => match self.graph.control(op) {
+                Some(control) => Symbol::Control(layout(control)),
+                None => Symbol::Other(saturated.op_name(op)),
+            },
         }
     }
 
@@ -312,5 +285,30 @@ impl<'s, 'a> Translated<'s, 'a> {
             args: region.arg_places.iter().map(place).collect(),
             params: params.map(|(at, _)| at as u32).collect(),
         }
+    }
+}
+
+/// The layout of a loop, branch or scope in the words of proofs.
+fn layout(control: &Control) -> Layout {
+    let construct = match control.kind {
+        ControlKind::For(kind, _) => {
+            Construct::For { in_order: matches!(kind, ForKind::Sequential | ForKind::Unroll) }
+        }
+        ControlKind::While(_) => Construct::While,
+        ControlKind::If => Construct::If,
+        ControlKind::Scope(_) => Construct::Scope,
+    };
+    Layout {
+        construct,
+        operands: control.operands as usize,
+        carries: control.carries as usize,
+        captures: control.captures as usize,
+        site: control.site,
+        memories: control.memories as usize,
+        written: control.written.iter().map(|at| *at as usize).collect(),
+        world: control.world,
+        jumps: control.jumps,
+        first_carry: control.first_carry as usize,
+        first_capture: control.first_capture as usize,
     }
 }

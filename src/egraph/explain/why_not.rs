@@ -8,7 +8,7 @@ use crate::base::span::Span;
 use crate::egraph::explain::Said;
 use crate::egraph::explain::places::Places;
 use crate::egraph::guards::Known;
-use crate::egraph::node::{Control, Node, Op, Payload};
+use crate::egraph::node::{Control, Node, Op};
 use crate::egraph::session::Saturated;
 use crate::egraph::sites::Sites;
 use crate::ir::types::Type;
@@ -252,11 +252,10 @@ impl<'s, 'a> WhyNot<'s, 'a> {
             let Op::Get(at) = node.op else { continue };
             let replaced = self.nodes(node.children[0]).iter().any(|node| node.op == Op::Bundle);
             for whole in self.nodes(node.children[0]).iter().filter(|_| !replaced) {
-                let found = match whole.op {
-                    Op::For(payload) | Op::While(payload) | Op::If(payload) | Op::Scope(payload) => {
-                        self.given_by_control(a, (whole, payload), at)
-                    }
-                    Op::Call(payload) => Some(self.given_by_call(a, b, payload, at)),
+                let control = self.saturated.graph.control(whole.op);
+                let found = match (whole.op, control) {
+                    (_, Some(control)) => self.given_by_control(a, (whole, control), at),
+                    (Op::Call(payload), None) => Some(self.given_by_call(a, b, payload, at)),
                     _ => None,
                 };
                 if found.is_some() {
@@ -267,10 +266,7 @@ impl<'s, 'a> WhyNot<'s, 'a> {
         None
     }
 
-    fn given_by_control(&self, a: Id, (whole, payload): (&Node, u32), at: u32) -> Option<Parting> {
-        let Payload::Control(control) = self.saturated.graph.encoded.payloads.get(payload) else {
-            return None;
-        };
+    fn given_by_control(&self, a: Id, (whole, control): (&Node, &Control), at: u32) -> Option<Parting> {
         let name = self.name(a);
         if control.jumps {
             let text =
@@ -278,10 +274,8 @@ impl<'s, 'a> WhyNot<'s, 'a> {
             return Some(Parting { said: self.at(a, text), below: None });
         }
         let output = |region: Id| {
-            self.nodes(region).iter().find_map(|node| match node.op {
-                Op::Region(number) => Some((number, *node.children.get(at as usize)?)),
-                _ => None,
-            })
+            let (number, node) = self.saturated.graph.region(region)?;
+            Some((number, *node.children.get(at as usize)?))
         };
         if let Op::If(_) = whole.op {
             let arms = &whole.children[whole.children.len() - 2..];

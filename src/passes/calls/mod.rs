@@ -105,7 +105,7 @@ impl<'a> Walk<'a, '_> {
                 self.arm_ends(block == it.then && it.otherwise.is_some());
             }
             Event::Before(stmt, place) => {
-                if let StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) = &stmt.kind
+                if let Some(call) = stmt.call()
                     && let Some(callee) = self.program.functions.get(&call.callee)
                     && let Some(directions) = self.call(call, callee, stmt.span)
                 {

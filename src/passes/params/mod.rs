@@ -5,7 +5,7 @@
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ir::program::{FunctionKind, Program};
-use crate::ir::stmt::{Call, Rhs, StmtKind};
+use crate::ir::stmt::Call;
 use crate::passes::run::{Context, Report};
 
 mod channels;
@@ -40,7 +40,7 @@ fn launches_in_groups(program: &Program) -> Diagnostics {
     let mut found = Diagnostics::new();
     for function in program.functions.values().filter(|function| function.kind == FunctionKind::Group) {
         for stmt in function.stmts() {
-            let (StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call))) = &stmt.kind else {
+            let Some(call) = stmt.call() else {
                 continue;
             };
             if let Some(what) = ignored_launch(call) {

@@ -59,7 +59,7 @@ pub fn calls_resolved(program: &Program) -> Diagnostics {
     let mut found = Diagnostics::new();
     for function in program.functions.values() {
         for stmt in function.stmts() {
-            let (StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call))) = &stmt.kind else {
+            let Some(call) = stmt.call() else {
                 continue;
             };
             let Some(callee) = program.functions.get(&call.callee) else { continue };

@@ -8,7 +8,7 @@ use crate::ir::access::for_each_access;
 use crate::ir::events::Event;
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, FunctionKind, Param, Program, VarId};
-use crate::ir::stmt::{Call, If, Rhs, Stmt, StmtKind};
+use crate::ir::stmt::{Call, If, Stmt, StmtKind};
 use crate::ir::walk::{Use, defined, for_each_use};
 use crate::verify::property::directions::{base_name, in_param_written};
 use crate::verify::property::storage::{Origin, Storage, trace};
@@ -140,7 +140,7 @@ impl<'a> Stale<'a> {
     }
 
     fn hands(&mut self, stmt: &'a Stmt) {
-        let (StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call))) = &stmt.kind else {
+        let Some(call) = stmt.call() else {
             return;
         };
         let Some(callee) = self.program.functions.get(&call.callee) else { return };

@@ -2,7 +2,7 @@
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::ir::program::{FunctionKind, Program};
-use crate::ir::stmt::{Rhs, Scope, ScopeKind, StmtKind};
+use crate::ir::stmt::{Scope, ScopeKind, StmtKind};
 
 /// An Inline function is left.
 pub const INLINE_LEFT: Code = Code("inline-left");
@@ -24,7 +24,7 @@ pub fn inline_eliminated(program: &Program) -> Diagnostics {
             found.push(Diagnostic::error(INLINE_LEFT, function.span, message));
         }
         for stmt in function.stmts() {
-            let (StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call))) = &stmt.kind else {
+            let Some(call) = stmt.call() else {
                 continue;
             };
             let what = if call.is_submit() { "Submit" } else { "Call" };

@@ -101,10 +101,7 @@ fn callees_first(program: &Program) -> (Vec<&Name>, bool) {
 }
 
 fn callees<'a>(program: &'a Program, name: &Name) -> Vec<&'a Name> {
-    let calls = program.functions[name].stmts().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Let(_, Rhs::Call(call)) | StmtKind::Eval(Rhs::Call(call)) => Some(&call.callee),
-        _ => None,
-    });
+    let calls = program.functions[name].stmts().filter_map(Stmt::call).map(|call| &call.callee);
     let mut known: Vec<_> =
         calls.filter_map(|callee| program.functions.get_key_value(callee)).map(|(key, _)| key).collect();
     known.reverse();
