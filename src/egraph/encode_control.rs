@@ -171,11 +171,10 @@ impl<'a> Encoder<'a> {
         let (site, world) = (pending.site, pending.world);
         let mut saved = Saved { world: self.world, frame: self.frame, ..Saved::default() };
         self.region = region;
-        let captured = captures.into_iter().map(|leaf| (ArgKind::Capture(leaf), leaf));
+        let captured = captures.iter().map(|&leaf| (ArgKind::Capture(leaf), leaf));
         for (kind, leaf) in own.into_iter().chain(captured) {
             let place = self.region_arg(region, kind);
             saved.binds.push((leaf, self.bind[leaf as usize].replace(place)));
-            self.note_scalar(leaf, place);
         }
         self.frame = if site { Some(self.region_arg(region, ArgKind::Frame)) } else { None };
         for set in sets {
@@ -183,6 +182,10 @@ impl<'a> Encoder<'a> {
             saved.memories.push((set, self.memory[set as usize].replace(place)));
         }
         self.world = if world { Some(self.region_arg(region, ArgKind::World)) } else { None };
+        // Types mention extents, so all have to be bound.
+        for leaf in captures {
+            self.note_captured(leaf);
+        }
         self.open.push(Open { region, block, next: 0, saved, pending: None });
     }
 

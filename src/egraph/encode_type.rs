@@ -15,13 +15,22 @@ impl Encoder<'_> {
     /// Notes the types of a variable's leaves on their nodes.
     pub(crate) fn note_types(&mut self, var: VarId) {
         let leaves = self.sets.leaves.of(var);
-        let truth = match leaves.len() {
-            1 => self.context.truths.get(&self.function.name).and_then(|truth| truth[var].clone()),
-            _ => None,
-        };
+        let whole = leaves.len() == 1;
         for leaf in leaves {
-            self.note_type(leaf, truth.as_ref());
+            self.note_leaf(leaf, var, whole);
         }
+    }
+
+    /// Notes the type of what comes into a region, as it is outside: extents are known and index arithmetic has its normal form there as well.
+    pub(crate) fn note_captured(&mut self, leaf: Leaf) {
+        let var = self.sets.leaves.var(leaf);
+        self.note_leaf(leaf, var, self.sets.leaves.of(var).len() == 1);
+    }
+
+    fn note_leaf(&mut self, leaf: Leaf, var: VarId, whole: bool) {
+        let truths = if whole { self.context.truths.get(&self.function.name) } else { None };
+        let truth = truths.and_then(|truth| truth[var].clone());
+        self.note_type(leaf, truth.as_ref());
     }
 
     fn note_type(&mut self, leaf: Leaf, truth: Option<&Type>) {
@@ -45,14 +54,6 @@ impl Encoder<'_> {
             let given = self.given.get(&node).map(|value| Typing { ready, node: *value, form: form.clone() });
             self.template.typings.push(Typing { ready, node, form });
             self.template.typings.extend(given);
-        }
-    }
-
-    /// Notes the type of a scalar that comes into a region: index arithmetic has its normal form there as well.
-    pub(crate) fn note_scalar(&mut self, leaf: Leaf, node: Place) {
-        if let Type::Scalar(dtype) = self.sets.leaves.ty(leaf) {
-            let ready = self.template.nodes.len() as Place;
-            self.template.typings.push(Typing { ready, node, form: TypeForm::Scalar(*dtype) });
         }
     }
 

@@ -13,6 +13,7 @@ pub(crate) type Leaf = u32;
 pub(crate) struct Leaves {
     first: IdVec<VarId, Leaf>,
     types: Vec<Type>,
+    owners: Vec<VarId>,
 }
 
 /// What an expression gives for one leaf.
@@ -27,9 +28,10 @@ pub(crate) enum Source<'a> {
 impl Leaves {
     pub(crate) fn new(function: &Function) -> Self {
         let mut leaves = Self::default();
-        for var in function.vars.iter() {
+        for (id, var) in function.vars.entries() {
             leaves.first.push(leaves.types.len() as Leaf);
             flatten(&var.ty, &mut leaves.types);
+            leaves.owners.resize(leaves.types.len(), id);
         }
         leaves
     }
@@ -40,6 +42,10 @@ impl Leaves {
     /// Type of a leaf; never a tuple.
     pub(crate) fn ty(&self, leaf: Leaf) -> &Type {
         &self.types[leaf as usize]
+    }
+    /// The variable that a leaf is a component of.
+    pub(crate) fn var(&self, leaf: Leaf) -> VarId {
+        self.owners[leaf as usize]
     }
     /// The leaves of a variable.
     pub(crate) fn of(&self, var: VarId) -> std::ops::Range<Leaf> {

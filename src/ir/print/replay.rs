@@ -7,7 +7,7 @@ use crate::ir::events::Event;
 use crate::ir::expr::Expr;
 use crate::ir::print::form::{Groups, Style, side};
 use crate::ir::print::survey::Survey;
-use crate::ir::program::{BlockId, Function, VarId};
+use crate::ir::program::{BlockId, Function, FunctionKind, VarId};
 use crate::ir::stmt::{Carry, For, If, Scope, ScopeKind, Stmt, StmtKind, While};
 use crate::ir::walk::{Use, defined, for_each_use};
 
@@ -68,7 +68,20 @@ impl<'a> Replay<'a> {
                 Event::After(stmt, _) => replay.after(stmt),
             }
         }
+        replay.end();
         replay.wrong
+    }
+    /// The caller of an Inline function sees what the names of its parameters mean at its end, so a reader hands them on.
+    fn end(&mut self) {
+        if self.function.kind != FunctionKind::Inline {
+            return;
+        }
+        for param in &self.function.params {
+            let root = self.groups.root(param.var);
+            if self.several[root] && self.current[root].is_none() {
+                self.wrong.insert(root);
+            }
+        }
     }
     fn bind(&mut self, var: VarId) {
         self.set(var, Some(var));
