@@ -182,6 +182,7 @@ impl<'p> Machine<'p> {
             contents: buffers.map(|buffer| (buffer.clone(), buffer.snapshot())).collect(),
             trace: self.world.trace.len(),
             tasks: self.world.task_counts(),
+            meetings: self.world.meetings(),
             windows: self.world.windows.len(),
             poison_uses: self.world.poison_uses,
             pipes: self.world.pipes.clone(),

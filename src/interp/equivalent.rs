@@ -4,7 +4,8 @@
 //! storage between parameters and returned values in the same way, and show the world the same effects and submissions.
 //! Functions that nothing calls are run with distinct arguments, all others under each way in which arguments of a call
 //! shared storage in those runs. Content that the first program leaves unwritten may be anything in the second, and a run of the first that stops
-//! with a fault proves nothing and is left out.
+//! with a fault proves nothing and is left out. At each synchronisation others write the windows, so that what is read
+//! before and after it differs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -132,7 +133,8 @@ type Run = (Name, Aliasing, u64);
 
 impl<'p> Reference<'p> {
     /// Nothing has run yet.
-    pub fn new(program: &'p Program, options: Options) -> Self {
+    pub fn new(program: &'p Program, mut options: Options) -> Self {
+        options.limits.others = true;
         Self { program, options, runs: BTreeMap::new() }
     }
     /// Whether kernels of the other program may return their values in another order.

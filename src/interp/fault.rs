@@ -15,11 +15,14 @@ pub struct Limits {
     pub calls: usize,
     /// Whether to remember for each element which statement wrote it.
     pub writers: bool,
+    /// Whether other ranks write the windows at each synchronisation: floats that were written before change, in a way
+    /// that depends on the element and on how many synchronisations there were. Alone, rank 0 of 1 sees its own writes only.
+    pub others: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 20_000_000, elements: 1 << 25, calls: 100_000, writers: false }
+        Self { steps: 20_000_000, elements: 1 << 25, calls: 100_000, writers: false, others: false }
     }
 }
 

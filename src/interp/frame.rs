@@ -75,6 +75,7 @@ pub(crate) struct Shadow {
     pub(crate) contents: Vec<(Rc<Buffer>, Vec<Option<u64>>)>,
     pub(crate) trace: usize,
     pub(crate) tasks: (usize, usize),
+    pub(crate) meetings: u64,
     pub(crate) windows: usize,
     pub(crate) poison_uses: u64,
     pub(crate) pipes: Pipes,

@@ -154,6 +154,9 @@ impl<'p> Machine<'p> {
             Operation { name, row, args, keywords, attrs: &op.kwargs, declared, world, barrier: false };
         let value = ops::apply(&mut operation)?;
         let barrier = operation.barrier;
+        if self.limits.others && row.is_some_and(|row| row.sync) {
+            self.world.others_write();
+        }
         if self.world.poison_uses > uses && self.first_poison.is_none() {
             self.first_poison = Some(show::site(function, stmt));
         }
@@ -252,6 +255,7 @@ impl Machine<'_> {
         }
         self.world.trace.truncate(shadow.trace);
         self.world.restore_tasks(shadow.tasks);
+        self.world.restore_meetings(shadow.meetings);
         self.world.windows.truncate(shadow.windows);
         self.world.poison_uses = shadow.poison_uses;
         self.world.pipes = shadow.pipes.clone();

@@ -39,6 +39,7 @@ use crate::interp::outcome::{Content, Outcome, Output, Root};
 use crate::interp::value::Value;
 use crate::interp::world::Lane;
 use crate::ir::program::Program;
+use crate::ir::types::Type;
 
 /// Whether an operator has a meaning here.
 pub fn supports(operator: &str) -> bool {
@@ -55,6 +56,11 @@ pub fn run(program: &Program, entry: &str, inputs: &Inputs, limits: &Limits) -> 
     for (at, arg) in args.iter().enumerate() {
         if let Value::Storage(handle) = arg {
             machine.world.name_root(handle, Root::Param(at));
+            if limits.others
+                && matches!(function.ty(function.params[at].var), Type::Tensor(tensor) if tensor.distributed)
+            {
+                machine.world.share(handle);
+            }
         }
     }
     let mut returned = if function.body.is_none() {

@@ -64,6 +64,10 @@ pub(crate) struct World {
     roots: HashMap<u32, Root>,
     /// Buffers that got a name are kept, so that their numbers stay theirs.
     named: Vec<Handle>,
+    /// Buffers that other ranks may write.
+    shared: Vec<Handle>,
+    /// How often others could have written.
+    meetings: u64,
     fresh: usize,
 }
 
@@ -80,6 +84,8 @@ impl World {
             submissions: 0,
             roots: HashMap::new(),
             named: Vec::new(),
+            shared: Vec::new(),
+            meetings: 0,
             fresh: 0,
         }
     }
@@ -89,6 +95,31 @@ impl World {
             entry.insert(root);
             self.named.push(handle.clone());
         }
+    }
+    /// Says that other ranks may write the buffer of a handle.
+    pub(crate) fn share(&mut self, handle: &Handle) {
+        self.shared.push(handle.clone());
+    }
+    /// Other ranks write what they share with this one, for [`Limits::others`](crate::interp::fault::Limits::others). Integers
+    /// are left alone, as they are signals and indices.
+    pub(crate) fn others_write(&mut self) {
+        self.meetings += 1;
+        self.account.writer.set(None);
+        for Handle { buffer, .. } in &self.shared {
+            for at in 0..buffer.len() {
+                if let Number::Float(value) = buffer.get(at) {
+                    let other = (self.meetings as usize * 5 + at * 3) % 16;
+                    buffer.set(at, Number::Float(value / 2.0 + other as f64 / 8.0));
+                }
+            }
+        }
+    }
+    /// How often others could have written, and back to that state.
+    pub(crate) fn meetings(&self) -> u64 {
+        self.meetings
+    }
+    pub(crate) fn restore_meetings(&mut self, meetings: u64) {
+        self.meetings = meetings;
     }
     /// What the buffer of a handle is called; a new one is the next fresh one.
     pub(crate) fn root(&mut self, handle: &Handle) -> Root {

@@ -1,5 +1,5 @@
 //! The catalogue of behaviour: its rows are in order, whoever cites a row means one that is there, and the files that it
-//! lists name the row. `BLESS=1` fills its column of tests in.
+//! lists name the row. `BLESS=1` fills its column of tests in. The page of differences cites rows and tests as well.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -164,6 +164,19 @@ fn rows_of_returns_and_directions_have_tests() {
         bare.filter(|(row, cells)| !tests.contains_key(row) && !cells[2].starts_with("Cannot be written"));
     let bare: Vec<String> = bare.map(|((letter, number), _)| format!("{letter}{number}")).collect();
     assert!(bare.is_empty(), "no test names {}", bare.join(", "));
+}
+
+/// The page of differences cites rows and files that are there.
+#[test]
+fn differences_cite_what_is_there() {
+    let text = fs::read_to_string("docs/differences.md").unwrap();
+    let known: BTreeSet<Row> = rows().into_iter().collect();
+    let unknown: Vec<Row> = cited(&text).difference(&known).copied().collect();
+    assert!(unknown.is_empty(), "no such rows: {unknown:?}");
+    let paths = text.split('`').filter(|it| it.starts_with("tests/"));
+    let (there, missing): (Vec<&str>, Vec<&str>) = paths.partition(|path| Path::new(path).exists());
+    assert!(missing.is_empty(), "no such files: {missing:?}");
+    assert!(there.len() > 10, "the page names {} tests", there.len());
 }
 
 fn blessed(text: &str, tests: &BTreeMap<Row, Vec<PathBuf>>) -> String {

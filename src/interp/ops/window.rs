@@ -72,6 +72,7 @@ fn window(operation: &mut Operation<'_>) -> Result<Value, Fault> {
             fresh.write(&index, Number::Int(0))?;
         }
         operation.world.name_root(&fresh, Root::Window(number));
+        operation.world.share(&fresh);
         operation.world.windows[number].content = Some(fresh);
     }
     let whole = operation.world.windows[number].content.clone().expect("it was just made");

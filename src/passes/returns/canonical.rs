@@ -1,4 +1,5 @@
-//! Step A0: a returned tensor that is a parameter is returned as that parameter's variable.
+//! Step A0: a returned tensor that is a parameter is returned as that parameter's variable. What the function declares to return
+//! stays: callers bind values of that type.
 
 use crate::egraph::relation::{FunctionRelation, Relations};
 use crate::ir::access::type_of;
@@ -44,10 +45,6 @@ fn rewrite(function: &mut Function, found: &[(usize, usize)]) {
     let body = function.body.expect("what returns has a body");
     let vars: Vec<_> = function.params.iter().map(|param| param.var).collect();
     for &(position, param) in found {
-        let ty = function.ty(vars[param]).clone();
-        if let Some(result) = function.results.get_mut(position) {
-            *result = ty;
-        }
         let last = function.blocks[body].stmts.last_mut().expect("what returns has a last statement");
         let StmtKind::Return(values) = &mut last.kind else { unreachable!("the last statement returns") };
         values[position] = Expr::Var(vars[param]);

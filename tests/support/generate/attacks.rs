@@ -69,8 +69,19 @@ fn others_write(writer: &mut Writer<'_>) {
         };
         writer.line("before = pl.load(win, [0], [16])");
         kernel::statements(writer, 1);
-        exchange.iter().for_each(|line| writer.line(line.replace("SLOT", &slot.to_string())));
-        let seen = if exchange.len() == 1 && exchange[0].contains("w0") { "w0" } else { "win" };
+        let lines = exchange.iter().map(|line| line.replace("SLOT", &slot.to_string()));
+        let gathers = exchange[0].contains("w0");
+        // What only a region inside does is done around it as well.
+        match writer.choices.below(3) {
+            1 if !gathers => {
+                writer.block("for k in pl.range(2):", |writer| lines.for_each(|line| writer.line(line)))
+            }
+            2 if !gathers => {
+                writer.block("if pl.get_block_idx() == 0:", |writer| lines.for_each(|line| writer.line(line)))
+            }
+            _ => lines.for_each(|line| writer.line(line)),
+        }
+        let seen = if gathers { "w0" } else { "win" };
         writer.line(format!("after = pl.load({seen}, [0], [16])"));
         writer.line("o = pl.store(pl.add(before, after), [0], o)");
     });
