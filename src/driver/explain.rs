@@ -5,7 +5,7 @@ use crate::base::name::Name;
 use crate::base::span::Source;
 use crate::driver::options::Options;
 use crate::egraph::explain::question::{BAD_QUESTION, Question};
-use crate::egraph::explain::{Answer, Replayed, refused, returns};
+use crate::egraph::explain::{Answer, Known, Replayed, refused};
 use crate::egraph::session::{Saturated, Session};
 use crate::ir::program::Program;
 use crate::proof::check::Fault;
@@ -48,13 +48,20 @@ pub fn explain(
     }
     let session = Session::new(program, &options.rules).map_err(Wrong::Program)?.offering(&options.offers);
     let mut session = session.recording(recorded);
-    let mut returns = returns(program);
+    let mut known = Known::by_statements(program);
+    let mut prove = |session: &mut Session<'_>, callee: &Name| {
+        session.grant_circle(callee, &options.schedule, &mut known);
+        let look = |saturated: &Saturated<'_>| saturated.prove_returns(&options.rules, &mut known);
+        let proven = session.visit(callee, &options.schedule, look);
+        proven.map_err(|why| Wrong::Question(refused(question, &why)))
+    };
     for callee in session.levels().into_iter().flatten().take_while(|callee| callee != name) {
-        let look = |saturated: &Saturated<'_>| saturated.prove_returns(&options.rules, &mut returns);
-        let proven = session.visit(&callee, &options.schedule, look);
-        proven.map_err(|why| Wrong::Question(refused(question, &why)))?;
+        prove(&mut session, &callee)?;
     }
-    session.explain(question, source, &options.schedule, &returns).map_err(Wrong::Question)
+    for member in session.circle(name) {
+        prove(&mut session, &member)?;
+    }
+    session.explain(question, source, &options.schedule, &known.returns).map_err(Wrong::Question)
 }
 
 /// Replays all that laws say of every function of a program, in the order of the call graph; at most so many equations of
@@ -69,12 +76,13 @@ pub fn replay(
 ) -> Result<Vec<ReplayedFunction>, Diagnostics> {
     let session = Session::new(program, &options.rules)?.offering(&options.offers);
     let mut session = session.recording(recorded);
-    let mut returns = returns(program);
+    let mut known = Known::by_statements(program);
     let levels = session.levels().concat();
     let look = |name: Name| {
+        session.grant_circle(&name, &options.schedule, &mut known);
         let replayed = session.visit(&name, &options.schedule, |saturated| {
-            let replayed = saturated.replay(&options.rules, &returns)?;
-            saturated.prove_returns(&options.rules, &mut returns)?;
+            let replayed = saturated.replay(&options.rules, &known.returns)?;
+            saturated.prove_returns(&options.rules, &mut known)?;
             Ok(replayed)
         });
         (name, replayed)

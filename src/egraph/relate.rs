@@ -1,8 +1,7 @@
 //! Relate: reads off a function's saturated graph which of its variables name the same storage, which storage each may
 //! name, and which parameters its results are.
 //!
-//! A region's captured argument is what was captured, since every region of a surviving function has one place. A carry
-//! that each trip hands on unchanged is what it began as. All else is what its class says.
+//! What a class stands for says `kept.rs`; all else is what its class says.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,18 +10,21 @@ use indexmap::IndexMap;
 
 use crate::base::name::Name;
 use crate::egraph::instantiate::FunctionGraph;
+use crate::egraph::kept::Kept;
 use crate::egraph::leaves::Leaf;
 use crate::egraph::node::{Node, Op, Payload};
 use crate::egraph::relation::{Element, FunctionRelation, Relations, Root};
 use crate::egraph::rules::Rules;
+use crate::egraph::saturate::Lineage;
 use crate::egraph::schedule::Schedule;
 use crate::egraph::session::{Saturated, Session};
-use crate::egraph::sites::{Site, Sites};
+use crate::egraph::sites::Site;
 use crate::egraph::template::ArgKind;
 use crate::ir::access::for_each_access;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Function, Program, VarId};
 use crate::ir::types::Type;
+use crate::ir::unseen::{Source, unseen};
 
 /// The relations of every function of a program without Inline functions.
 pub(crate) fn relate(program: &Program) -> Relations {
@@ -31,13 +33,67 @@ pub(crate) fn relate(program: &Program) -> Relations {
     let Ok(mut session) = Session::new(program, &rules) else { return relations };
     let mut done: BTreeMap<Name, FunctionRelation> = BTreeMap::new();
     for name in session.levels().concat() {
-        let read = |saturated: &Saturated<'_>| Reading::new(program, saturated).relation(&done);
-        let relation = session.visit(&name, &Schedule::default(), read);
-        done.insert(name, relation);
+        if done.contains_key(&name) {
+            continue;
+        }
+        let circle = session.circle(&name);
+        let members = if circle.is_empty() { vec![name] } else { circle.clone() };
+        // Storage that a result may name in a circle: least sets, so again until nothing is added.
+        loop {
+            let mut changed = false;
+            for name in &members {
+                let read =
+                    |saturated: &Saturated<'_>| Reading::new(program, saturated, &circle).relation(&done);
+                let relation = session.visit(name, &Schedule::default(), read);
+                changed |= done.get(name) != Some(&relation);
+                done.insert(name.clone(), relation);
+            }
+            if !changed || circle.is_empty() {
+                break;
+            }
+        }
+    }
+    for function in program.functions.values().filter(|function| function.body.is_none()) {
+        done.insert(function.name.clone(), by_declaration(function));
     }
     let in_order = program.functions.keys().filter_map(|name| Some((name.clone(), done.remove(name)?)));
     relations.functions = in_order.collect::<IndexMap<_, _>>();
     relations
+}
+
+/// The relation of a function without a body: its parameters are apart, and its results are what it declares.
+fn by_declaration(function: &Function) -> FunctionRelation {
+    let mut relation = FunctionRelation {
+        returns: unseen(function).returns,
+        reads: vec![false; function.params.len()],
+        writes: vec![false; function.params.len()],
+        ..FunctionRelation::default()
+    };
+    for var in function.vars.ids() {
+        let param = function.param_index(var).filter(|_| function.ty(var).is_storage());
+        relation.handle.push(param.map(|param| param as u32));
+        relation.storage.push(param.map(|param| param as u32));
+        relation.roots.push(param.map(Root::Param).into_iter().collect());
+        relation.elements.push(Vec::new());
+    }
+    relation
+}
+
+/// Which parameter each result seems to be, if calls inside the circle of the function gave the same.
+pub(crate) fn guess(program: &Program, saturated: &Saturated<'_>, circle: &[Name]) -> Lineage {
+    let reading = Reading::new(program, saturated, circle);
+    let roots = reading.roots(&BTreeMap::new());
+    let instance = &reading.graph.instances[0];
+    let count = saturated.lineage().len();
+    let results = reading.graph.encoded.templates[&instance.template].outputs.iter().take(count);
+    let guess = |place: &u32| {
+        let roots = roots.get(&reading.resolve(instance.ids[*place as usize]))?;
+        match roots.as_slice() {
+            [Root::Param(param)] if reading.is_flat() => Some(*param),
+            _ => None,
+        }
+    };
+    results.map(guess).collect()
 }
 
 /// Where the storage that a class names may come from.
@@ -45,17 +101,19 @@ pub(crate) fn relate(program: &Program) -> Relations {
 struct Origin {
     known: Vec<Root>,
     same: Vec<Id>,
+    /// Whether it comes from a call inside the circle of the function, of which nothing is known yet.
+    open: bool,
 }
 
 impl Origin {
     fn known(root: Root) -> Self {
-        Self { known: vec![root], same: Vec::new() }
+        Self { known: vec![root], ..Self::default() }
     }
     fn same(same: Vec<Id>) -> Self {
-        Self { known: Vec::new(), same }
+        Self { same, ..Self::default() }
     }
     fn is_empty(&self) -> bool {
-        self.known.is_empty() && self.same.is_empty()
+        self.known.is_empty() && self.same.is_empty() && !self.open
     }
 }
 
@@ -65,14 +123,16 @@ struct Reading<'s, 'a> {
     graph: &'s FunctionGraph<'a>,
     /// The class of each leaf in the region that defines it.
     class: Vec<Option<Id>>,
-    sites: Sites<'s, 'a>,
+    kept: Kept<'s, 'a>,
+    /// The functions that the function reaches and that reach it.
+    circle: &'s [Name],
     /// The first variable that names each class of storage. A tuple names none of its elements: two of them are two
     /// storages.
     owner: HashMap<Id, VarId>,
 }
 
 impl<'s, 'a> Reading<'s, 'a> {
-    fn new(program: &'s Program, saturated: &'s Saturated<'a>) -> Self {
+    fn new(program: &'s Program, saturated: &'s Saturated<'a>, circle: &'s [Name]) -> Self {
         let graph = &saturated.graph;
         let instance = &graph.instances[0];
         let function = &program.functions[&instance.template];
@@ -90,8 +150,8 @@ impl<'s, 'a> Reading<'s, 'a> {
                 class[*leaf as usize].get_or_insert(find(*place));
             }
         }
-        let sites = Sites::new(graph);
-        let mut reading = Self { program, function, graph, class, sites, owner: HashMap::new() };
+        let kept = Kept::new(graph);
+        let mut reading = Self { program, function, graph, class, kept, circle, owner: HashMap::new() };
         for var in function.vars.ids() {
             let class = reading.storage_leaf(var).and_then(|leaf| reading.class[leaf as usize]);
             if let Some(class) = class {
@@ -101,9 +161,8 @@ impl<'s, 'a> Reading<'s, 'a> {
         reading
     }
 
-    /// The class a captured argument or a kept carry stands for, outermost.
     fn resolve(&self, class: Id) -> Id {
-        self.sites.resolve(class)
+        self.kept.resolve(class)
     }
 
     fn relation(&self, done: &BTreeMap<Name, FunctionRelation>) -> FunctionRelation {
@@ -154,6 +213,12 @@ impl<'s, 'a> Reading<'s, 'a> {
         }
         debug_assert_eq!(sets.leaves.len(), self.class.len(), "one class a leaf");
         relation
+    }
+
+    /// Whether parameters are leaves: none is a tuple.
+    fn is_flat(&self) -> bool {
+        let mut types = self.function.params.iter().map(|param| self.function.ty(param.var));
+        !types.any(|ty| matches!(ty, Type::Tuple(_)))
     }
 
     fn leaves_of(&self, expr: &Expr) -> Vec<Leaf> {
@@ -243,7 +308,7 @@ impl<'s, 'a> Reading<'s, 'a> {
             if roots.contains_key(&class) {
                 continue;
             }
-            let Origin { mut known, same } = self.origin(class, done);
+            let Origin { mut known, same, open: _ } = self.origin(class, done);
             for source in same {
                 let source = self.resolve(source);
                 users.entry(source).or_default().push(class);
@@ -315,7 +380,7 @@ impl<'s, 'a> Reading<'s, 'a> {
 
     /// A carry may name what it began as and whatever a trip hands on.
     fn carry_sources(&self, region: u32, index: u32) -> Option<Vec<Id>> {
-        let Site { control, node } = self.sites.get(region)?;
+        let Site { control, node } = self.kept.sites.get(region)?;
         let carry = index.checked_sub(control.first_carry).filter(|at| *at < control.carries)?;
         let children = &self.graph.egraph.id_to_node(node).children;
         let mut sources = vec![children[(control.operands + carry) as usize]];
@@ -390,6 +455,23 @@ impl<'s, 'a> Reading<'s, 'a> {
         }
     }
 
+    /// What a result may name of a function that nobody looked at: what it declares; of one that is not there, any argument
+    /// or something new.
+    fn unseen_origin(&self, callee: Option<&Function>, args: &[Id], component: u32, fresh: Root) -> Origin {
+        let Some(callee) = callee else {
+            return Origin { known: vec![fresh], same: args.to_vec(), open: false };
+        };
+        let mut origin = Origin::default();
+        for source in unseen(callee).sources.get(component as usize).into_iter().flatten() {
+            match source {
+                Source::Param(param) if *param < args.len() => origin.same.push(args[*param]),
+                // What a submission leaves out is allocated when it runs.
+                Source::Param(_) | Source::New => origin.known.push(fresh),
+            }
+        }
+        origin
+    }
+
     /// What a call's result may name: what the callee says of its results.
     fn call_origin(
         &self,
@@ -403,11 +485,10 @@ impl<'s, 'a> Reading<'s, 'a> {
         let args = call.args as usize;
         let callee = self.program.functions.get(&call.callee);
         let Some((callee, relation)) = callee.zip(done.get(&call.callee)) else {
-            // Nothing is known of it: what it may write, or something new.
-            let params = callee.map_or(&[][..], |callee| &callee.params);
-            let written = |at: &usize| params.get(*at).is_none_or(|param| param.direction.writes());
-            let same = (0..args).filter(written).map(|at| node.children[1 + at]).collect();
-            return Origin { known: vec![fresh], same };
+            if self.circle.contains(&call.callee) {
+                return Origin { open: true, ..Origin::default() };
+            }
+            return self.unseen_origin(callee, &node.children[1..1 + args], component, fresh);
         };
         let value = callee.returned().and_then(|values| values.get(component as usize));
         let Some(var) = value.and_then(Expr::as_var) else { return Origin::known(Root::Unknown) };

@@ -4,7 +4,6 @@ use indexmap::IndexMap;
 
 use crate::base::id::IdVec;
 use crate::base::name::Name;
-use crate::egraph::fill::fill;
 use crate::ir::expr::Expr;
 use crate::ir::program::{Program, VarId};
 
@@ -44,12 +43,9 @@ pub struct Element {
     pub roots: Vec<Root>,
 }
 
-/// The relations of every function of a program without Inline functions, from its saturated e-graphs, and where these
-/// have no model from following the statements.
+/// The relations of every function of a program without Inline functions, from its saturated e-graphs.
 pub fn relate(program: &Program) -> Relations {
-    let mut relations = crate::egraph::relate::relate(program);
-    fill(program, &mut relations);
-    relations
+    crate::egraph::relate::relate(program)
 }
 
 /// A storage that exists when a function runs.

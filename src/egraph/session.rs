@@ -14,6 +14,7 @@ use crate::egraph::decode::{self, Choice, Repairs};
 use crate::egraph::encode::{Asked, Encoded, encode};
 use crate::egraph::graph::{Body, ClassId, Graph, GraphBuilder, NodeId, NodeSpec};
 use crate::egraph::instantiate::FunctionGraph;
+use crate::egraph::kept::Kept;
 use crate::egraph::node::{Node, Op, Payload, RegionId};
 use crate::egraph::offer::Offers;
 use crate::egraph::rules::Rules;
@@ -24,26 +25,23 @@ use crate::egraph::sets::{Sets, alias_sets};
 use crate::ir::op::OpRow;
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::types::Type;
-use crate::verify::property::storage::trace;
+use crate::ir::unseen::unseen;
 
 /// Inline functions that call each other cannot be spliced.
 pub const INLINE_CYCLE: Code = Code("inline-cycle");
 
 /// A program encoded, with what is known of the functions done so far.
 pub struct Session<'a> {
-    program: &'a Program,
+    pub(crate) program: &'a Program,
     pub(crate) rules: &'a Rules,
     offers: Offers,
     compiled: Compiled,
-    encoded: Encoded,
-    lineages: BTreeMap<Name, Lineage>,
+    pub(crate) encoded: Encoded,
+    pub(crate) lineages: BTreeMap<Name, Lineage>,
     /// Functions that are taken as they are.
-    settled: BTreeSet<Name>,
-    /// The same from following statements: where the e-graph has no model, as of functions without a body and of loops
-    /// that are left early.
-    traced: BTreeMap<Name, Lineage>,
+    pub(crate) settled: BTreeSet<Name>,
     /// Functions that reach themselves.
-    recursive: BTreeSet<Name>,
+    pub(crate) recursive: BTreeSet<Name>,
     /// How many equations are recorded of each function.
     recording: Option<usize>,
 }
@@ -120,26 +118,13 @@ impl<'a> Session<'a> {
             return Err(said);
         }
         let compiled = compile(rules, &mut encoded.payloads);
-        let traced: BTreeMap<Name, Lineage> =
-            trace(program).into_iter().map(|(name, storage)| (name, storage.lineage.returns)).collect();
-        let external = |name: &&Name| program.functions[*name].body.is_none();
-        let lineages = traced.keys().filter(external).map(|name| (name.clone(), traced[name].clone()));
+        let external = program.functions.values().filter(|function| function.body.is_none());
+        let lineages = external.map(|function| (function.name.clone(), unseen(function).returns));
         let lineages = lineages.filter(|(name, lineage)| fits(program, name, lineage)).collect();
         let settled = BTreeSet::new();
         let offers = Offers::none();
         let recording = None;
-        Ok(Self {
-            program,
-            rules,
-            offers,
-            compiled,
-            encoded,
-            lineages,
-            traced,
-            settled,
-            recursive,
-            recording,
-        })
+        Ok(Self { program, rules, offers, compiled, encoded, lineages, settled, recursive, recording })
     }
 
     /// The same; functions that need not be inlined may be.
@@ -159,7 +144,7 @@ impl<'a> Session<'a> {
     /// Takes a function as it is: it stands in no level, and callers know which results are its parameters.
     pub fn settle(&mut self, name: &Name, lineage: Lineage) {
         self.settled.insert(name.clone());
-        self.learn(name, lineage);
+        self.lineages.insert(name.clone(), lineage);
     }
 
     /// Saturates one function, after its callees, and shows it to `look`; its callers know from now on which of its
@@ -170,6 +155,7 @@ impl<'a> Session<'a> {
         schedule: &Schedule,
         look: impl FnOnce(&Saturated<'_>) -> T,
     ) -> T {
+        self.learn_circles(std::slice::from_ref(name), schedule);
         let saturated = self.saturate(name, schedule);
         let (seen, lineage) = (look(&saturated), saturated.lineage());
         self.learn(name, lineage);
@@ -186,6 +172,7 @@ impl<'a> Session<'a> {
         schedule: &Schedule,
         look: impl Fn(&Name, &Saturated<'_>) -> Result<T, Diagnostics> + Sync,
     ) -> Result<Vec<Visited<T>>, Diagnostics> {
+        self.learn_circles(level, schedule);
         let one = |name: &Name| {
             let saturated = self.saturate(name, schedule);
             let seen = look(name, &saturated)?;
@@ -207,15 +194,11 @@ impl<'a> Session<'a> {
         Ok(visited)
     }
 
-    /// What callers may know of a function; nothing where it reaches itself.
-    fn learn(&mut self, name: &Name, mut lineage: Lineage) {
-        if self.recursive.contains(name) {
-            return;
+    /// What callers may know of a function; of one that reaches itself that is known before it is visited.
+    fn learn(&mut self, name: &Name, lineage: Lineage) {
+        if !self.recursive.contains(name) {
+            self.lineages.insert(name.clone(), lineage);
         }
-        if let Some(traced) = self.traced.get(name).filter(|traced| fits(self.program, name, traced)) {
-            lineage.iter_mut().zip(traced).for_each(|(found, followed)| *found = found.or(*followed));
-        }
-        self.lineages.insert(name.clone(), lineage);
     }
 
     /// Functions of which it seemed that parameters and results may share storage in another way than in what became of
@@ -299,10 +282,11 @@ fn cycle(program: &Program, encoded: &Encoded, members: &[Name]) -> Diagnostic {
 impl Saturated<'_> {
     /// Which parameter each result is: the same class of handles. Result leaves, parameter leaves.
     pub fn lineage(&self) -> Vec<Option<usize>> {
+        let kept = Kept::new(&self.graph);
         let instance = &self.graph.instances[0];
         let template = &self.graph.encoded.templates[&instance.template];
         let sets = &self.graph.encoded.sets[&instance.template];
-        let find = |place: u32| self.graph.egraph.find(instance.ids[place as usize]);
+        let find = |place: u32| kept.resolve(instance.ids[place as usize]);
         let top = &template.regions[0];
         let params: Vec<Id> = top.arg_places[..sets.params.len()].iter().map(|place| find(*place)).collect();
         let results = template.outputs.iter().take(sets.results.len());

@@ -34,4 +34,5 @@ pub mod stmt;
 pub mod sweep;
 pub mod types;
 pub mod typing;
+pub mod unseen;
 pub mod walk;

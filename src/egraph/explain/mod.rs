@@ -10,9 +10,10 @@ mod slice;
 mod terms;
 mod why_not;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::name::Name;
 use crate::base::span::{Source, Span};
 use crate::egraph::explain::places::{Asked, Places};
 use crate::egraph::explain::question::Question;
@@ -113,16 +114,19 @@ pub struct Replayed {
 }
 
 impl Saturated<'_> {
-    /// Adds what this function returns by steps that the checker accepts, where following statements does not show it.
+    /// Adds what this function returns by steps that the checker accepts, where following statements does not show it, and
+    /// proves what was taken for granted of it.
     ///
     /// # Errors
     /// The first step that the checker refuses.
-    pub fn prove_returns(&self, rules: &Rules, returns: &mut Returns) -> Result<(), Fault> {
+    pub fn prove_returns(&self, rules: &Rules, known: &mut Known) -> Result<(), Fault> {
         let lineage = self.lineage();
         let instance = &self.graph.instances[0];
-        let known = returns.get(&instance.template).cloned().unwrap_or_default();
-        let new = |at: &usize| lineage[*at].is_some() && known.get(*at).copied().flatten() != lineage[*at];
-        let new: Vec<usize> = (0..lineage.len()).filter(new).collect();
+        let name = &instance.template;
+        let returns = known.returns.get(name).cloned().unwrap_or_default();
+        let granted = |at: &usize| known.granted.contains(&(name.clone(), *at));
+        let new = |at: &usize| lineage[*at].is_some() && returns.get(*at).copied().flatten() != lineage[*at];
+        let new: Vec<usize> = (0..lineage.len()).filter(|at| new(at) || granted(at)).collect();
         let Some(trace) = self.graph.egraph.analysis.trace.as_deref().filter(|_| !new.is_empty()) else {
             return Ok(());
         };
@@ -134,10 +138,12 @@ impl Saturated<'_> {
         };
         let claims: Vec<(TermId, TermId)> = new.iter().map(claim).collect();
         let source = Translated::new(self, rules, trace);
-        if slice::slice(&source, returns, &claims)?.is_some() {
-            let known = returns.entry(instance.template.clone()).or_default();
-            known.resize(lineage.len(), None);
-            new.into_iter().for_each(|at| known[at] = lineage[at]);
+        if slice::slice(&source, &known.returns, &claims)?.is_some() {
+            let returns = known.returns.entry(name.clone()).or_default();
+            returns.resize(lineage.len(), None);
+            new.into_iter().for_each(|at| returns[at] = lineage[at]);
+        } else if trace.dropped == 0 && new.iter().any(granted) {
+            return Err(Fault::Claim);
         }
         Ok(())
     }
@@ -157,10 +163,45 @@ impl Saturated<'_> {
     }
 }
 
-/// Which parameters functions return, by following their statements: not what the engine found.
-pub fn returns(program: &Program) -> Returns {
-    let all = trace(program).into_iter().map(|(name, storage)| (name, storage.lineage.returns));
-    all.filter(|(name, returns)| fits(program, name, returns)).collect()
+/// Which parameters functions return, as far as a proof may rest on it.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// By function and result.
+    pub returns: Returns,
+    /// Results of functions that reach themselves, taken for granted until each function of the circle is proven under
+    /// what is said of all: a call returns only after finitely many others.
+    granted: BTreeSet<(Name, usize)>,
+}
+
+impl Known {
+    /// What following the statements shows, not what the engine found.
+    pub fn by_statements(program: &Program) -> Self {
+        let all = trace(program).into_iter().map(|(name, storage)| (name, storage.lineage.returns));
+        let returns = all.filter(|(name, returns)| fits(program, name, returns)).collect();
+        Self { returns, granted: BTreeSet::new() }
+    }
+}
+
+impl Session<'_> {
+    /// Takes for granted what the engine found of the circle of a function, where following the statements does not show
+    /// it. All functions of the circle have to be proven then.
+    pub fn grant_circle(&mut self, name: &Name, schedule: &Schedule, known: &mut Known) {
+        self.learn_circles(std::slice::from_ref(name), schedule);
+        for member in self.circle(name) {
+            let Some(lineage) = self.lineages.get(&member).filter(|it| fits(self.program, &member, it))
+            else {
+                continue;
+            };
+            let returns = known.returns.entry(member.clone()).or_default();
+            returns.resize(lineage.len(), None);
+            for (at, (known_so_far, found)) in returns.iter_mut().zip(lineage).enumerate() {
+                if known_so_far.is_none() && found.is_some() {
+                    *known_so_far = *found;
+                    known.granted.insert((member.clone(), at));
+                }
+            }
+        }
+    }
 }
 
 /// The error that a step was refused.

@@ -15,6 +15,7 @@ use crate::ir::expr::Expr;
 use crate::ir::program::{Function, FunctionKind, Program, VarId};
 use crate::ir::stmt::{Call, Carry, For, If, OpCall, Rhs, Stmt, StmtKind};
 use crate::ir::types::Type;
+use crate::ir::unseen::{Source, Unseen, unseen};
 
 /// A storage that exists when a function runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -392,7 +393,7 @@ impl<'a> Tracer<'a> {
             storage.lineage.origins.push(origins);
         }
         if function.returned().is_none() {
-            storage.lineage = unseen(function);
+            storage.lineage = by_declaration(function);
         }
         storage
     }
@@ -406,37 +407,16 @@ fn runs(it: &For) -> bool {
     }
 }
 
-/// The lineage of a function whose returns cannot be seen: what it may write, or something new. A kernel gives nothing back
-/// but by its outputs: if it has as many tensor results as outputs of these types, or one result and one output of its type,
-/// they are those.
-fn unseen(function: &Function) -> Lineage {
-    let count = function.results.len();
-    let params = function.params.iter().enumerate().filter(|(_, param)| param.direction.writes());
-    let outputs: Vec<(usize, Type)> =
-        params.map(|(index, param)| (index, function.ty(param.var).without_memref())).collect();
-    let mut origins: Vec<Origin> = outputs.iter().map(|(param, _)| Origin::Param(*param)).collect();
-    origins.extend(function.params.first().map(|param| Origin::Fresh(Handle(param.var, None))));
-    let mut lineage = Lineage { returns: vec![None; count], origins: vec![origins; count] };
-    let dispatched = function.kind.is_kernel() || function.kind.is_wrapper();
-    if function.body.is_some() || !dispatched {
-        return lineage;
-    }
-    let results: Vec<(usize, Type)> = function.results.iter().map(Type::without_memref).enumerate().collect();
-    let results: Vec<_> = results.into_iter().filter(|(_, ty)| ty.is_tensor()).collect();
-    let in_order = results.len() == outputs.len() && results.iter().zip(&outputs).all(|(a, b)| a.1 == b.1);
-    for (place, (result, ty)) in results.iter().enumerate() {
-        let mut fitting = outputs.iter().filter(|(_, output)| output == ty).map(|(param, _)| *param);
-        let found = match (in_order, fitting.next(), fitting.next()) {
-            (true, _, _) => Some(outputs[place].0),
-            (false, Some(only), None) if results.len() == 1 => Some(only),
-            (false, _, _) => None,
-        };
-        if let Some(param) = found {
-            lineage.returns[*result] = Some(param);
-            lineage.origins[*result] = vec![Origin::Param(param)];
-        }
-    }
-    lineage
+/// The lineage of a function whose returns cannot be seen.
+fn by_declaration(function: &Function) -> Lineage {
+    let Unseen { returns, sources } = unseen(function);
+    let new = function.params.first().map(|param| Origin::Fresh(Handle(param.var, None)));
+    let origin = |source: &Source| match source {
+        Source::Param(param) => Some(Origin::Param(*param)),
+        Source::New => new,
+    };
+    let origins = sources.iter().map(|sources| sources.iter().filter_map(origin).collect()).collect();
+    Lineage { returns, origins }
 }
 
 /// The returned values, one per declared result: a whole tuple that stands for several is taken apart.

@@ -1,0 +1,186 @@
+//! What a class of storage stands for where the graph has no equation for it: the argument of a region is what came in, a
+//! carry that no way out of its loop changes is what it began as, and a handle under the type that it has is that handle.
+//!
+//! A loop that is left early gives what the way out gives, so no law speaks of it; here every way out is looked at.
+
+use std::collections::HashMap;
+
+use egg::Id;
+
+use crate::egraph::class_type::{canonical, class_expr};
+use crate::egraph::instantiate::FunctionGraph;
+use crate::egraph::node::{Node, Op, Payload, RegionId};
+use crate::egraph::sites::Sites;
+use crate::egraph::template::ItemKind;
+use crate::ir::program::FunctionKind;
+use crate::ir::types::Type;
+
+/// Reads off a graph what classes of storage stand for.
+pub(crate) struct Kept<'s, 'a> {
+    graph: &'s FunctionGraph<'a>,
+    pub(crate) sites: Sites<'s, 'a>,
+    /// Carries that every way out of a loop hands on, and results of such loops: what they began as.
+    early: HashMap<Id, Id>,
+}
+
+impl<'s, 'a> Kept<'s, 'a> {
+    pub(crate) fn new(graph: &'s FunctionGraph<'a>) -> Self {
+        let mut kept = Self { graph, sites: Sites::new(graph), early: HashMap::new() };
+        // Regions were added inner first.
+        for &id in &graph.controls {
+            let node = graph.egraph.id_to_node(id);
+            match (graph.control(node.op).is_some_and(|control| control.jumps), node.op) {
+                (true, Op::For(_) | Op::While(_)) => kept.leave_loop(id),
+                (true, Op::If(_) | Op::Scope(_)) => kept.leave_around(id),
+                _ => {}
+            }
+        }
+        kept
+    }
+
+    /// What a class stands for, outermost.
+    pub(crate) fn resolve(&self, class: Id) -> Id {
+        let mut class = self.graph.egraph.find(class);
+        while let Some(next) = self.next(class) {
+            class = next;
+        }
+        class
+    }
+
+    fn next(&self, class: Id) -> Option<Id> {
+        let outer = self.sites.outer(class).map(|outer| outer.class);
+        outer.or_else(|| self.early.get(&class).copied()).or_else(|| self.typed_back(class))
+    }
+
+    /// The handle that a class is under the type that this handle has.
+    fn typed_back(&self, class: Id) -> Option<Id> {
+        let egraph = &self.graph.egraph;
+        egraph[class].nodes.iter().find_map(|node| {
+            let Op::Retype(payload) = node.op else { return None };
+            let Payload::Type(ty) = self.graph.encoded.payloads.get(payload) else { return None };
+            let handle = egraph.find(node.children[0]);
+            let known = egraph[handle].data.ty.as_ref()?.shaped()?;
+            let under: Type = ty
+                .map_vars(&mut |var| class_expr(egraph, node.children[1 + crate::base::id::Id::index(var)]));
+            (handle != class && canonical(egraph, known) == under).then_some(handle)
+        })
+    }
+
+    /// Notes what comes out of a branch or scope in which the loop around may be left: what all ends that are reached give
+    /// alike. What comes out of a branch of a Graph is not traced (row B23).
+    fn leave_around(&mut self, id: Id) {
+        let graph = self.graph;
+        let node = graph.egraph.id_to_node(id);
+        let kind = graph.program.functions[&graph.instances[0].template].kind;
+        let Some(control) =
+            graph.control(node.op).filter(|_| !is_branch(node.op) || kind != FunctionKind::Graph)
+        else {
+            return;
+        };
+        let regions = node.children.iter().filter_map(|child| graph.region(*child));
+        let ends: Vec<_> = regions.filter(|(number, _)| self.reaches_its_end(*number)).collect();
+        let rest = control.written.len() + usize::from(control.world);
+        let Some(results) = ends.first().map(|(_, region)| region.children.len() - rest) else { return };
+        for result in 0..results {
+            let outside =
+                |(number, region): &(RegionId, &Node)| self.outside(region.children[result], *number);
+            let mut values = ends.iter().map(outside);
+            let first = values.next().flatten();
+            let get = graph.egraph.lookup(Node::new(Op::Get(result as u32), [id]));
+            if let (Some(first), Some(get)) = (first, get)
+                && values.all(|other| other == Some(first))
+            {
+                self.early.insert(graph.egraph.find(get), first);
+            }
+        }
+    }
+
+    /// What a class of a region is outside of it.
+    fn outside(&self, class: Id, region: RegionId) -> Option<Id> {
+        let mut class = self.graph.egraph.find(class);
+        loop {
+            if let Some(outer) = self.sites.outer(class)
+                && outer.argument.0 == region
+            {
+                return Some(outer.class);
+            }
+            class = self.next(class)?;
+        }
+    }
+
+    /// Whether a region does not end in a jump.
+    fn reaches_its_end(&self, region: RegionId) -> bool {
+        let Some((template, index)) = self.graph.encoded.region(region) else { return true };
+        template.regions[index as usize].items.last().is_none_or(|item| item.kind != ItemKind::Jump)
+    }
+
+    /// Notes which carries of a loop that is left early come out as they went in.
+    fn leave_loop(&mut self, id: Id) {
+        let egraph = &self.graph.egraph;
+        let node = egraph.id_to_node(id);
+        let Some(control) = self.graph.control(node.op) else { return };
+        let Some((number, body)) = node.children.last().and_then(|body| self.graph.region(*body)) else {
+            return;
+        };
+        let Some(jumps) = self.jumps(number) else { return };
+        let ways = || std::iter::once(&body.children[..]).chain(jumps.iter().map(Vec::as_slice));
+        let mut early = Vec::new();
+        for carry in 0..control.carries {
+            let argument = control.first_carry + carry;
+            let hands_on = |values: &[Id]| {
+                values.get(carry as usize).is_some_and(|value| self.is_argument(*value, number, argument))
+            };
+            if ways().all(hands_on) {
+                let init = egraph.find(node.children[(control.operands + carry) as usize]);
+                let inside = egraph.lookup(Node::new(Op::Arg(number, argument), []));
+                let result = egraph.lookup(Node::new(Op::Get(carry), [id]));
+                early.extend([inside, result].into_iter().flatten().map(|class| (egraph.find(class), init)));
+            }
+        }
+        self.early.extend(early);
+    }
+
+    /// Whether a class of a region, or of one inside it, is an argument of that region.
+    fn is_argument(&self, class: Id, region: RegionId, argument: u32) -> bool {
+        let egraph = &self.graph.egraph;
+        let mut class = egraph.find(class);
+        loop {
+            if egraph[class].nodes.iter().any(|node| node.op == Op::Arg(region, argument)) {
+                return true;
+            }
+            match self.next(class) {
+                Some(next) => class = next,
+                None => return false,
+            }
+        }
+    }
+
+    /// What each way to leave a loop's body early, or its trip, gives for the carries; `None` if one cannot be seen.
+    fn jumps(&self, body: RegionId) -> Option<Vec<Vec<Id>>> {
+        let (template, index) = self.graph.encoded.region(body)?;
+        let closed = self.graph.closed.get(&template.function)?;
+        let mut jumps = Vec::new();
+        let mut todo = vec![index];
+        while let Some(region) = todo.pop() {
+            for item in &template.regions[region as usize].items {
+                let op = item.node.map(|node| template.nodes[node as usize].op);
+                match (item.kind, op) {
+                    (ItemKind::Jump, Some(Op::Jump(_))) => {
+                        let node = &template.nodes[item.node? as usize];
+                        let values = node.children.iter().map(|place| closed[*place as usize]);
+                        jumps.push(values.collect::<Option<Vec<Id>>>()?);
+                    }
+                    (ItemKind::Jump, _) => return None,
+                    // Jumps of a loop inside are its own.
+                    (ItemKind::Control, Some(Op::For(_) | Op::While(_))) => {}
+                    _ => todo.extend(&item.regions),
+                }
+            }
+        }
+        Some(jumps)
+    }
+}
+
+fn is_branch(op: Op) -> bool {
+    matches!(op, Op::If(_))
+}
