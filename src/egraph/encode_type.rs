@@ -21,7 +21,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// Notes the type of what comes into a region, as it is outside: extents are known and index arithmetic has its normal form there as well.
+    /// Notes the type of what comes into a region, as it is outside: extents are known and index arithmetic has its normal
+    /// form there as well.
     pub(crate) fn note_captured(&mut self, leaf: Leaf) {
         let var = self.sets.leaves.var(leaf);
         self.note_leaf(leaf, var, self.sets.leaves.of(var).len() == 1);

@@ -58,11 +58,15 @@ impl Encoder<'_> {
         defs
     }
 
+    /// Whether all that an expression mentions is known in the region that is being encoded: what a region does not capture
+    /// has a node outside only.
     pub(crate) fn is_bound(&self, expr: &Expr) -> bool {
+        let known = |leaf: Leaf| {
+            let place = self.bind[leaf as usize];
+            place.is_some_and(|place| self.template.nodes[place as usize].region == self.region)
+        };
         let mut bound = true;
-        expr.for_each_var(&mut |var| {
-            bound &= self.sets.leaves.of(var).all(|leaf| self.bind[leaf as usize].is_some());
-        });
+        expr.for_each_var(&mut |var| bound &= self.sets.leaves.of(var).all(known));
         bound
     }
 }

@@ -4,6 +4,7 @@ use selfsame::ir::expr::Expr;
 use selfsame::ir::op::Purity;
 use selfsame::ir::program::{BlockId, Function, Program, VarId};
 use selfsame::ir::stmt::{Carry, Rhs, Stmt, StmtKind};
+use selfsame::ir::types::Type;
 
 /// A kind of fault.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,6 +23,8 @@ pub(crate) enum Fault {
     DroppedCall,
     /// Two returned values change places.
     SwappedReturns,
+    /// A read of a window moves over a synchronisation beside it.
+    ReadOverSync,
 }
 
 impl Fault {
@@ -33,6 +36,7 @@ impl Fault {
         Self::OldVersion,
         Self::DroppedCall,
         Self::SwappedReturns,
+        Self::ReadOverSync,
     ];
 }
 
@@ -63,6 +67,7 @@ fn in_function(function: &Function, fault: Fault) -> Vec<Function> {
                 Fault::OldVersion => old_version(&mut mutated, block, at),
                 Fault::DroppedCall => drop_call(&mut mutated, block, at),
                 Fault::SwappedReturns => swap_returns(&mut mutated, block, at),
+                Fault::ReadOverSync => read_over_sync(&mut mutated, block, at),
             };
             if done {
                 planted.push(mutated);
@@ -227,4 +232,26 @@ fn swap_returns(function: &mut Function, block: BlockId, at: usize) -> bool {
         }
     }
     false
+}
+
+/// Exchanges a synchronisation and the read of a window beside it.
+fn read_over_sync(function: &mut Function, block: BlockId, at: usize) -> bool {
+    let stmts = &function.blocks[block].stmts;
+    let Some(second) = stmts.get(at + 1) else { return false };
+    let syncs = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Eval(Rhs::Op(op)) => op.op.row().is_some_and(|row| row.sync),
+        _ => false,
+    };
+    let of_window = |stmt: &Stmt| {
+        let StmtKind::Let(_, Rhs::Op(op)) = &stmt.kind else { return false };
+        let window = |arg: &Expr| {
+            arg.as_var().is_some_and(|var| matches!(function.ty(var), Type::Tensor(it) if it.distributed))
+        };
+        reads(stmt) && op.args.iter().any(window)
+    };
+    let meet = (syncs(&stmts[at]) && of_window(second)) || (of_window(&stmts[at]) && syncs(second));
+    if meet {
+        function.blocks[block].stmts.swap(at, at + 1);
+    }
+    meet
 }

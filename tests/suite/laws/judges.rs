@@ -97,11 +97,23 @@ const ALL_SEEN: &[(Fault, &str)] = &[
         return c, b
 ",
     ),
+    (
+        Fault::ReadOverSync,
+        "
+    @pl.function(type=pl.FunctionType.InCore)
+    def main(self, w: pl.InOut[pld.DistributedTensor[[16], pl.FP32]], o: pl.InOut[V]) -> V:
+        t = pl.load(w, [0], [16])
+        pl.system.syncall()
+        u = pl.load(w, [0], [16])
+        return pl.store(pl.sub(t, u), [0], o)
+",
+    ),
 ];
 
 fn program(body: &str) -> Program {
     let body = body.replace('V', "pl.Tensor[[16], pl.FP32]").replace("Apl.Tensor[[16], pl.FP32]", "AV");
-    let text = format!("import pypto.language as pl\n\n\n@pl.program\nclass Planted:{body}");
+    let imports = "import pypto.language as pl\nimport pypto.language.distributed as pld";
+    let text = format!("{imports}\n\n\n@pl.program\nclass Planted:{body}");
     let programs = read("planted.py", &text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     programs[0].clone()
 }
