@@ -3,14 +3,13 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
 use crate::base::diagnostic::Code;
 use crate::cli::graphs::{self, Named};
-use crate::cli::output;
+use crate::cli::{clock, output};
 use crate::driver::options::Model;
 use crate::egraph::graph::{ClassId, Graph};
 use crate::extract::extractor::{Budget, Extraction, Extractor};
@@ -115,9 +114,9 @@ pub(super) fn measure(
     budget: &Budget,
     seed: u64,
 ) -> Result<Measured, String> {
-    let start = Instant::now();
+    let start = clock::now();
     let extraction = extractor.select(graph, roots, budget, seed).map_err(|fault| fault.to_string())?;
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = clock::now() - start;
     let checked = extraction.choice.check(graph, roots, extraction.cost);
     checked.unwrap_or_else(|fault| panic!("`{}` made a choice that is none: {fault}", extractor.name()));
     Ok(Measured { extraction, seconds })

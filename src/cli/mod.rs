@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod check;
+mod clock;
 mod explain;
 mod explain_code;
 mod extract;

@@ -111,7 +111,11 @@ impl Mover {
 
     /// Gives `class` the node `node` and improves around it, if that is a change and closes no cycle.
     pub(crate) fn force(&mut self, search: &mut Search<'_>, class: Class, node: Node) -> bool {
-        if search.node(class) == node || !search.is_acyclic(class, node) {
+        if search.node(class) == node {
+            return false;
+        }
+        if !search.make_acyclic(class, node) {
+            search.undo();
             return false;
         }
         self.stamp += 1;

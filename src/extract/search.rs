@@ -12,6 +12,9 @@ use crate::extract::problem::{Class, Node, Problem};
 use crate::extract::scc::{self, Parts};
 use crate::extract::tree::settle;
 
+/// So many classes are made to go around another one for one move.
+const MOST_DETOURS: usize = 8;
+
 pub(crate) struct Search<'a> {
     pub(crate) problem: &'a Problem,
     parts: Parts,
@@ -122,6 +125,69 @@ impl<'a> Search<'a> {
             }
         }
         true
+    }
+
+    /// Makes sure that `class` could have `node`: where a cycle would close through classes that are not selected,
+    /// they take other nodes, which costs nothing. `false` if a cycle is left; what was changed is in the log.
+    pub(crate) fn make_acyclic(&mut self, class: Class, node: Node) -> bool {
+        for _ in 0..MOST_DETOURS {
+            if self.is_acyclic(class, node) {
+                return true;
+            }
+            if !self.detour(class, node) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Gives a class that is not selected, on the way from `node` to `class`, a node that does not lead to `class`.
+    fn detour(&mut self, class: Class, node: Node) -> bool {
+        let mut path = self.way(class, node);
+        path.retain(|&at| !self.is_selected(at));
+        for &at in path.iter().take(MOST_DETOURS) {
+            for other in self.problem.nodes(at) {
+                if other != self.pick[at as usize] && self.avoids(at, other, class) {
+                    self.change(at, other);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether `at` could have `node` and need neither itself nor `class`.
+    fn avoids(&mut self, at: Class, node: Node, class: Class) -> bool {
+        !self.problem.children(node).contains(&class) && self.is_acyclic(at, node) && self.is_acyclic(class, node)
+    }
+
+    /// The classes from a child of `node` to `class`, which it needs, the last first and without `class`.
+    fn way(&mut self, class: Class, node: Node) -> Vec<Class> {
+        self.stamp += 1;
+        let mut path: Vec<(Class, usize)> = Vec::new();
+        let mut next_of_node = 0;
+        loop {
+            let (holder, next) = match path.last_mut() {
+                Some((holder, next)) => (self.pick[*holder as usize], next),
+                None => (node, &mut next_of_node),
+            };
+            let child = self.problem.children(holder).get(*next).copied();
+            *next += 1;
+            let Some(child) = child else {
+                if path.pop().is_none() {
+                    return Vec::new();
+                }
+                continue;
+            };
+            if child == class {
+                return path.iter().rev().map(|&(class, _)| class).collect();
+            }
+            let is_new = std::mem::replace(&mut self.seen_by[child as usize], self.stamp) != self.stamp;
+            if is_new && self.parts.together(child, class) {
+                self.steps += 1;
+                path.push((child, 0));
+            }
+        }
     }
 
     /// Gives the selected `class` the node that is cheapest while all others stay; whether it changed.
