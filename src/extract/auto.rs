@@ -2,14 +2,14 @@
 //!
 //! 1. Choose as `local` does; the cost is the first incumbent.
 //! 2. Reduce, fully, and split into parts that are solved apart.
-//! 3. For each part: descend (`local`); find prices that bound it and take out what they show to be useless; reduce
-//!    and split again while that helps.
-//! 4. Branch and bound with a small budget: small parts end here, proven.
+//! 3. For each part: descend (`local`), from what is known and from a greedy choice; find prices that bound it and
+//!    take out what they show to be useless; reduce and split again while that helps.
+//! 4. Branch and bound with a small budget, where the part is small or the bound near: others are never proven so.
 //! 5. Anneal; if that found something cheaper, bound again.
 //! 6. What is still open: branch and bound with a larger budget, then a mixed-integer program.
 //!
-//! `bound` goes up to 3, `auto` and `exact` to 6; `auto` with small budgets, and with a mixed-integer program only
-//! where the feature `highs` brings a fast solver.
+//! `bound` goes up to 3, `auto` to 5 and `exact` to 6; where the feature `highs` brings a fast solver, `auto` gives
+//! it what is still open too.
 
 use crate::extract::anneal::anneal;
 use crate::extract::branch::Branching;
@@ -45,9 +45,8 @@ impl Extractor for Auto {
     }
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
-        let tree_nodes = if cfg!(feature = "highs") { 2000 } else { 0 };
-        let finish = Some(Finish { branch: 400, least: 200_000, tree_nodes });
-        let course = Course { descend: 3000, branch: 200, anneal: 2000, finish };
+        let finish = cfg!(feature = "highs").then_some(Finish { branch: 0, least: 0, tree_nodes: 2000 });
+        let course = Course { descend: 3000, branch: 400, anneal: 600, least: 300_000, finish };
         run(problem, course, budget, seed, Status::Heuristic)
     }
 }
@@ -62,7 +61,7 @@ impl Extractor for Bound {
     }
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
-        let course = Course { descend: 3000, branch: 0, anneal: 0, finish: None };
+        let course = Course { descend: 3000, branch: 0, anneal: 0, least: 0, finish: None };
         run(problem, course, budget, seed, Status::Heuristic)
     }
 }
@@ -78,7 +77,7 @@ impl Extractor for Exact {
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
         let finish = Some(Finish { branch: 27_000, least: 2_000_000, tree_nodes: 20_000 });
-        let course = Course { descend: 3000, branch: 300, anneal: 2500, finish };
+        let course = Course { descend: 3000, branch: 400, anneal: 2500, least: 300_000, finish };
         run(problem, course, budget, seed, Status::Limit)
     }
 }
@@ -89,6 +88,8 @@ struct Course {
     descend: u64,
     branch: u64,
     anneal: u64,
+    /// Steps of branching and of annealing for a part, however small.
+    least: u64,
     finish: Option<Finish>,
 }
 
@@ -115,7 +116,8 @@ impl Course {
             least: finish.least.min(steps / 10),
             tree_nodes: finish.tree_nodes.min(steps / 1000),
         });
-        Self { descend: share(self.descend), branch: share(self.branch), anneal: share(self.anneal), finish }
+        let least = self.least.min(steps / 10);
+        Self { descend: share(self.descend), branch: share(self.branch), anneal: share(self.anneal), least, finish }
     }
 }
 
@@ -194,6 +196,17 @@ impl Found {
     }
 }
 
+/// Larger parts are descended into from one start only: the first descent, of the whole, took longer than the rest.
+const MOST_FOR_TWO_STARTS: usize = 4000;
+
+/// Branching ends in time on problems of so many nodes.
+const MOST_TO_BRANCH: usize = 512;
+
+/// Whether branching may prove something: no larger problem was ever proven so that was not bounded nearly.
+fn is_promising(problem: &Problem, found: &Found) -> bool {
+    problem.node_count() <= MOST_TO_BRANCH || found.bound >= found.cost - found.cost / 10
+}
+
 /// Bounding and reducing again is not nested deeper than this.
 const DEEPEST: u32 = 8;
 
@@ -212,8 +225,10 @@ impl Run {
         let mut pick = vec![u32::MAX; whole.class_count()];
         pick[0] = 0;
         let (mut cost, mut bound) = (whole.cost(0), whole.cost(0));
+        let known = reduced.project(&found.pick, problem);
         for part in split(whole) {
-            let solved = self.part(&part.problem, depth);
+            let known = part.restrict(whole, &known);
+            let solved = self.part(&part.problem, &known, depth);
             for class in part.problem.needed(&solved.pick).into_iter().skip(1) {
                 let node = part.nodes[solved.pick[class as usize] as usize];
                 pick[whole.class_of(node) as usize] = node;
@@ -228,49 +243,71 @@ impl Run {
         found.bound = found.bound.max(bound.min(found.cost));
     }
 
-    fn part(&mut self, problem: &Problem, depth: u32) -> Found {
-        let nodes = problem.node_count() as u64;
-        let mut search = Search::new(problem, greedy(problem));
-        descend(&mut search, self.course.descend.saturating_mul(nodes));
-        self.steps += search.steps;
-        let mut found =
-            Found { cost: search.cost(), pick: search.into_pick(), bound: problem.trivial_bound() };
-        self.bound(problem, &mut found, depth);
-        self.branch(problem, &mut found, self.course.branch.saturating_mul(nodes));
-        if !found.is_proven() && self.anneal(problem, &mut found) {
-            self.bound(problem, &mut found, depth);
-            self.branch(problem, &mut found, self.course.branch.saturating_mul(nodes));
+    /// Solves a problem that is one part, from a choice that is known.
+    fn part(&mut self, problem: &Problem, known: &[Node], depth: u32) -> Found {
+        let mut found = self.descend(problem, known.to_vec());
+        if problem.node_count() <= MOST_FOR_TWO_STARTS {
+            let other = self.descend(problem, greedy(problem));
+            found.offer(problem, other.pick);
         }
-        if let Some(finish) = self.course.finish {
-            self.branch(problem, &mut found, finish.branch.saturating_mul(nodes).max(finish.least));
-            self.milp(problem, &mut found, finish.tree_nodes);
+        loop {
+            let before = found.cost;
+            let went_on = self.bound(problem, &mut found, depth);
+            if !went_on && is_promising(problem, &found) {
+                let limit = self.course.branch.saturating_mul(problem.node_count() as u64);
+                self.branch(problem, &mut found, limit.max(self.course.least));
+            }
+            // What went on with less has done all that could be done here.
+            let is_done = if went_on { found.cost == before } else { !self.anneal(problem, &mut found) };
+            if is_done || found.is_proven() {
+                if !went_on {
+                    self.finish(problem, &mut found);
+                }
+                return found;
+            }
         }
-        found
     }
 
-    /// Bounds the cost, takes out what that shows to be useless, and goes on with what is left if that was much.
-    fn bound(&mut self, problem: &Problem, found: &mut Found, depth: u32) {
-        let Some(target) = self.target(found) else { return };
+    fn descend(&mut self, problem: &Problem, start: Vec<Node>) -> Found {
+        let mut search = Search::new(problem, start);
+        descend(&mut search, self.course.descend.saturating_mul(problem.node_count() as u64));
+        self.steps += search.steps;
+        Found { cost: search.cost(), pick: search.into_pick(), bound: problem.trivial_bound() }
+    }
+
+    /// What is done last for what is still open.
+    fn finish(&mut self, problem: &Problem, found: &mut Found) {
+        let Some(finish) = self.course.finish else { return };
+        let nodes = problem.node_count() as u64;
+        self.branch(problem, found, finish.branch.saturating_mul(nodes).max(finish.least));
+        self.milp(problem, found, finish.tree_nodes);
+    }
+
+    /// Bounds the cost, takes out what that shows to be useless, and goes on with what is left if that was much;
+    /// whether it went on.
+    fn bound(&mut self, problem: &Problem, found: &mut Found, depth: u32) -> bool {
+        let Some(target) = self.target(found) else { return false };
         let mut lagrange = Lagrange::new(problem);
         let mut prices = lagrange.search(target, Schedule::STANDARD);
         self.steps += lagrange.steps;
         self.stage("priced out", "nodes", prices.useless as u64);
         if prices.bound > target {
             found.bound = found.cost;
-            return;
+            return false;
         }
         found.bound = found.bound.max(prices.bound.next_multiple_of(self.step));
         if prices.useless * 8 < problem.node_count() || depth == DEEPEST {
-            return;
+            return false;
         }
         let mut reduced = Reduced::whole(problem);
         let incumbent = Some(self.incumbent(found));
         let kept = reduced.keep(&mut prices.usable);
         if kept.and_then(|()| reduced.reduce(Effort::Full, incumbent, &mut self.stages)).is_err() {
             found.bound = found.cost;
-            return;
+            return false;
         }
         self.parts(problem, &reduced, found, depth + 1);
+        true
     }
 
     fn branch(&mut self, problem: &Problem, found: &mut Found, limit: u64) {
@@ -289,7 +326,13 @@ impl Run {
 
     /// Whether annealing found something cheaper.
     fn anneal(&mut self, problem: &Problem, found: &mut Found) -> bool {
-        let limit = self.course.anneal.saturating_mul(problem.node_count() as u64);
+        if found.is_proven() {
+            return false;
+        }
+        let limit = self.course.anneal.saturating_mul(problem.node_count() as u64).max(self.course.least);
+        if limit == 0 {
+            return false;
+        }
         let mut search = Search::new(problem, found.pick.clone());
         let pick = anneal(&mut search, limit, self.seed);
         self.steps += search.steps;

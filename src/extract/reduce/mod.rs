@@ -25,7 +25,7 @@ mod split;
 
 use crate::extract::extractor::Stage;
 use crate::extract::problem::{Node, Problem};
-use crate::extract::tree::without_cycles;
+use crate::extract::tree::{settle, without_cycles};
 
 pub(crate) use crate::extract::reduce::origin::{Origin, Origins};
 pub(crate) use crate::extract::reduce::split::split;
@@ -119,6 +119,14 @@ impl Reduced {
         let mut wanted = vec![u32::MAX; original.class_count()];
         self.lift_into(original, pick, &mut wanted);
         without_cycles(original, &wanted)
+    }
+
+    /// A choice in the reduced problem that is as near to `pick`, one in `original`, as what is left allows.
+    pub(crate) fn project(&self, pick: &[Node], original: &Problem) -> Vec<Node> {
+        let is_known = self.origins.all_of(|node| pick[original.class_of(node) as usize] == node);
+        settle(&self.problem, |node| {
+            if is_known[self.origin[node as usize] as usize] { 0 } else { self.problem.cost(node) + 1 }
+        })
     }
 
     /// Puts the nodes of `original` that `pick` stands for into `wanted`.

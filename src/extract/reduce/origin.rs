@@ -32,6 +32,17 @@ impl Origins {
         self.nodes + self.start.len() as u32 - 2
     }
 
+    /// For each origin, whether `holds` of all original nodes in it.
+    pub(crate) fn all_of(&self, holds: impl Fn(Node) -> bool) -> Vec<bool> {
+        let mut all: Vec<bool> = (0..self.nodes).map(holds).collect();
+        // Lists name earlier origins only.
+        for list in self.start.windows(2) {
+            let items = &self.item[list[0] as usize..list[1] as usize];
+            all.push(items.iter().all(|&origin| all[origin as usize]));
+        }
+        all
+    }
+
     /// Calls `f` with each original node in any of `open`, once.
     pub(crate) fn for_each(&self, mut open: Vec<Origin>, mut f: impl FnMut(Node)) {
         let mut seen = vec![false; self.nodes as usize + self.start.len() - 1];

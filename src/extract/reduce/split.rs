@@ -10,6 +10,18 @@ pub(crate) struct Part {
     pub(crate) nodes: Vec<Node>,
 }
 
+impl Part {
+    /// What `pick`, a choice in `whole`, chooses in the part.
+    pub(crate) fn restrict(&self, whole: &Problem, pick: &[Node]) -> Vec<Node> {
+        let is_chosen = |&node: &Node| {
+            let of_whole = self.nodes[node as usize];
+            pick[whole.class_of(of_whole) as usize] == of_whole
+        };
+        let node = |class| self.problem.nodes(class).find(is_chosen).expect("every class has a node");
+        self.problem.classes().map(node).collect()
+    }
+}
+
 /// The parts of a problem, in the order of the root's children.
 pub(crate) fn split(problem: &Problem) -> Vec<Part> {
     let mut leader: Vec<Class> = problem.classes().collect();
