@@ -7,6 +7,8 @@ mod families;
 #[path = "../tests/support/graphs.rs"]
 mod graphs;
 
+use std::time::Duration;
+
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use families::FAMILIES;
 use selfsame::egraph::graph::Graph;
@@ -19,7 +21,7 @@ const SIZES: [usize; 2] = [1_000, 5_000];
 fn families(criterion: &mut Criterion) {
     for family in FAMILIES {
         let mut group = criterion.benchmark_group(family.name);
-        group.sample_size(10);
+        short(&mut group);
         for size in SIZES {
             let graph = (family.make)(size, 1);
             for name in ["tree", "faster-greedy-dag", "dag-knuth", "local", "bound", "auto"] {
@@ -31,7 +33,7 @@ fn families(criterion: &mut Criterion) {
 
 fn large(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("large");
-    group.sample_size(10);
+    short(&mut group);
     for (name, graph) in [("chain", graphs::memory_chain(250_000)), ("wide", graphs::wide(1_000_000))] {
         for extractor in ["tree", "dag-knuth"] {
             let id = BenchmarkId::new(extractor, name);
@@ -41,6 +43,11 @@ fn large(criterion: &mut Criterion) {
             });
         }
     }
+}
+
+/// The whole takes some minutes so, and not an hour.
+fn short(group: &mut Group<'_>) {
+    group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
 }
 
 type Group<'a> = criterion::BenchmarkGroup<'a, criterion::measurement::WallTime>;

@@ -159,6 +159,30 @@ fn a_body_is_paid_for_on_each_trip() {
     }
 }
 
+/// A loop gives two values, which are taken apart and joined again, or runs once for each. The join is cheapest with
+/// the loops that it is to replace, so that changing one class alone closes a cycle.
+#[test]
+fn local_goes_around_what_is_not_selected() {
+    let mut builder = GraphBuilder::new(Unit::whole("units"));
+    let [root, first, second, pair, x, y] = [(); 6].map(|()| builder.class());
+    let mut node = |class, cost, tie, children: &[ClassId]| {
+        builder.node(class, NodeSpec { op: "f", cost: Cost::new(cost), tie, children, bodies: &[] });
+    };
+    node(root, 1, 0, &[first, second]);
+    node(first, 0, 0, &[pair]);
+    node(first, 100, 1, &[x]);
+    node(second, 0, 0, &[pair]);
+    node(second, 100, 1, &[y]);
+    node(pair, 0, 0, &[first, second]);
+    node(pair, 110, 1, &[x, y]);
+    node(x, 5, 0, &[]);
+    node(y, 5, 0, &[]);
+    builder.root(root);
+    let graph = builder.build().unwrap();
+    assert_eq!(extract(find("dag-knuth").unwrap(), &graph, 0).unwrap().cost, Cost::new(211));
+    assert_eq!(extract(find("local").unwrap(), &graph, 0).unwrap().cost, Cost::new(121));
+}
+
 #[test]
 fn long_chains() {
     let graph = memory_chain(3_000);
@@ -292,6 +316,49 @@ fn families_as_files() {
     }
 }
 
+/// Resident memory in bytes, now or at its peak, as Linux tells it.
+fn resident(key: &str) -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with(key)).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() * 1024
+}
+
+/// Processor time of this thread, as Linux tells it.
+fn seconds_of_thread() -> f64 {
+    let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    nanoseconds.split_whitespace().next().unwrap().parse::<f64>().unwrap() * 1e-9
+}
+
+/// Needs `--release -- --ignored --test-threads 1`; the limits are those that `docs/extraction.md` claims.
+#[test]
+#[ignore = "measures time and memory"]
+fn a_million_nodes() {
+    let make: [(&str, fn() -> Graph); 4] = [
+        ("chain", || memory_chain(250_000)),
+        ("wide", || wide(1_000_000)),
+        ("cyclic", || families::cyclic(1_000_000, 1)),
+        ("overlap", || families::overlap(1_000_000, 1)),
+    ];
+    let before = resident("VmRSS");
+    for (name, make) in make {
+        let graph = make();
+        for (extractor, limit) in [("tree", 2.0), ("dag-knuth", 10.0)] {
+            // Forgets the peak so far.
+            std::fs::write("/proc/self/clear_refs", "5").unwrap();
+            let start = seconds_of_thread();
+            let extraction = extract(find(extractor).unwrap(), &graph, 0).unwrap();
+            let seconds = seconds_of_thread() - start;
+            let bytes = (resident("VmHWM") - before) / graph.node_count();
+            println!(
+                "{name} {} nodes, {extractor}: {seconds:.2} s, {bytes} bytes a node",
+                graph.node_count()
+            );
+            assert!(seconds < limit && bytes < 400, "{name} {extractor}");
+            drop(extraction);
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_extracted_is_said() {
     let mut builder = GraphBuilder::new(Unit::whole("units"));
@@ -377,6 +444,31 @@ fn files_that_are_no_graphs_are_refused() {
     let graph = exchange::read(stale).unwrap();
     let root = graph.roots()[0];
     assert_eq!(extract(find("auto").unwrap(), &graph, 0), Err(ExtractError::NoSuchRoot(root)));
+}
+
+#[test]
+fn costs_that_stand_for_never_do_not_spoil_the_unit() {
+    let node = |name: &str, class: &str, cost: f64, children: &str| {
+        format!(
+            "\"{name}\": {{\"op\": \"f\", \"eclass\": \"{class}\", \"cost\": {cost:e}, \"children\": [{children}]}}"
+        )
+    };
+    let file = |root: &str| {
+        let nodes = [
+            node("a", "A", 1e300, "\"b\""),
+            node("c", "A", 2.5, "\"b\""),
+            node("b", "B", 0.001, ""),
+            node("d", "D", 1e300, "\"b\""),
+        ];
+        format!("{{\"nodes\": {{{}}}, \"root_eclasses\": [\"{root}\"]}}", nodes.join(", "))
+    };
+    let cost = |root: &str| {
+        let graph = exchange::read(&file(root)).unwrap();
+        let extraction = extract(find("auto").unwrap(), &graph, 0).unwrap();
+        graph.unit().scale.wholes_of(extraction.cost)
+    };
+    assert_eq!(cost("A"), 2.501);
+    assert_eq!(cost("D"), 1e300);
 }
 
 /// The graphs of `tests/graphs`, each with its least cost, which two independent ways found.

@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Bench) -> ExitCode {
 }
 
 fn execute(arguments: &Bench) -> Result<ExitCode, ExitCode> {
-    let results = measure_all(arguments)?;
+    let (results, code) = measure_all(arguments)?;
     if let Some(path) = &arguments.plot {
         let table = summary(&results, Report::Md);
         let drawn = plot::write(path, &results, &table);
@@ -90,10 +90,11 @@ fn execute(arguments: &Bench) -> Result<ExitCode, ExitCode> {
         })?;
     }
     output::print(&summary(&results, arguments.report));
-    Ok(ExitCode::from(output::DONE))
+    Ok(ExitCode::from(code))
 }
 
-fn measure_all(arguments: &Bench) -> Result<Results, ExitCode> {
+/// What was measured, and the exit code: 1 if something could not be extracted, 2 if a file could not be read.
+fn measure_all(arguments: &Bench) -> Result<(Results, u8), ExitCode> {
     let extractors = graphs::extractors(&arguments.extractor)?;
     let model = arguments.cost.as_deref().map(graphs::model).transpose()?;
     let known = arguments.known.as_deref().map(known_costs).transpose()?.unwrap_or_default();
@@ -104,12 +105,14 @@ fn measure_all(arguments: &Bench) -> Result<Results, ExitCode> {
     bar.set_style(style.expect("the template has known keys"));
     let names = extractors.iter().map(|extractor| extractor.name()).collect();
     let mut results = Results { extractors: names, graphs: Vec::new(), best: Vec::new(), runs: Vec::new() };
+    let mut code = output::DONE;
     for path in files {
         bar.set_message(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
-        for named in graphs::load(&path, model.as_ref().map(Model::model))? {
-            if named.graph.roots().is_empty() {
-                continue;
-            }
+        let loaded = bar.suspend(|| graphs::load(&path, model.as_ref().map(Model::model)));
+        if loaded.is_err() {
+            code = output::WRONG;
+        }
+        for named in loaded.unwrap_or_default() {
             let (scale, graph) = (named.graph.unit().scale, results.graphs.len());
             let mut best = known.get(&named.name).copied().unwrap_or(f64::INFINITY);
             for (at, extractor) in extractors.iter().enumerate() {
@@ -121,7 +124,10 @@ fn measure_all(arguments: &Bench) -> Result<Results, ExitCode> {
                         let is_optimal = extraction.status == Status::Optimal;
                         results.runs.push(Run { graph, extractor: at, cost, bound, is_optimal, seconds });
                     }
-                    Err(fault) => bar.suspend(|| output::complain(&format!("{}: {fault}\n", named.name))),
+                    Err(fault) => {
+                        bar.suspend(|| output::complain(&format!("{}: {fault}\n", named.name)));
+                        code = code.max(output::FAILED);
+                    }
                 }
             }
             results.graphs.push((named.name, named.family));
@@ -130,7 +136,7 @@ fn measure_all(arguments: &Bench) -> Result<Results, ExitCode> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(results)
+    Ok((results, code))
 }
 
 /// Of several runs the fastest.

@@ -12,7 +12,7 @@ use crate::cli::graphs::{self, Named};
 use crate::cli::{clock, output};
 use crate::driver::options::Model;
 use crate::egraph::graph::{ClassId, Graph};
-use crate::extract::extractor::{Budget, Extraction, Extractor};
+use crate::extract::extractor::{Budget, ExtractError, Extraction, Extractor};
 
 /// Extract from graphs, and report cost, bound and time
 ///
@@ -57,7 +57,7 @@ pub(super) enum Report {
     Json,
 }
 
-/// Runs the command: 1 if something could not be extracted.
+/// Runs the command: 1 if something could not be extracted, 2 if a file could not be read; the rest is done.
 pub(super) fn run(arguments: &Extract) -> ExitCode {
     execute(arguments).unwrap_or_else(|code| code)
 }
@@ -66,23 +66,32 @@ fn execute(arguments: &Extract) -> Result<ExitCode, ExitCode> {
     let extractors = graphs::extractors(&arguments.extractor)?;
     let model = arguments.cost.as_deref().map(graphs::model).transpose()?;
     let budget = arguments.budget.map_or(Budget::Standard, Budget::Steps);
-    let mut code = ExitCode::from(output::DONE);
+    let mut code = output::DONE;
     let mut writer = Writer::new(arguments.report);
     for path in graphs::files(&arguments.files)? {
-        for named in graphs::load(&path, model.as_ref().map(Model::model))? {
+        // One bad file among many must not cost the rest.
+        let Ok(loaded) = graphs::load(&path, model.as_ref().map(Model::model)) else {
+            let name = path.display().to_string();
+            extractors.iter().for_each(|extractor| writer.none(&name, extractor.name()));
+            code = output::WRONG;
+            continue;
+        };
+        for named in loaded {
             let roots = roots(&named, &arguments.root)?;
             for extractor in &extractors {
-                let row = measure(&named.graph, &roots, *extractor, &budget, arguments.seed);
-                if let Err(fault) = &row {
-                    output::complain(&format!("{}: {fault}\n", named.name));
-                    code = ExitCode::from(output::FAILED);
+                match measure(&named.graph, &roots, *extractor, &budget, arguments.seed) {
+                    Ok(measured) => writer.row(&named, *extractor, &measured, arguments.choices),
+                    Err(fault) => {
+                        output::complain(&format!("{}: {fault}\n", named.name));
+                        writer.none(&named.name, extractor.name());
+                        code = code.max(output::FAILED);
+                    }
                 }
-                writer.row(&named, *extractor, row.ok().as_ref(), arguments.choices);
             }
         }
     }
     output::print(&writer.finish());
-    Ok(code)
+    Ok(ExitCode::from(code))
 }
 
 /// The classes that are asked for by name, or the graph's roots.
@@ -114,12 +123,25 @@ pub(super) fn measure(
     budget: &Budget,
     seed: u64,
 ) -> Result<Measured, String> {
+    if roots.is_empty() {
+        return Err("the file names no roots: `--root` asks for classes".to_owned());
+    }
     let start = clock::now();
-    let extraction = extractor.select(graph, roots, budget, seed).map_err(|fault| fault.to_string())?;
+    let extraction = extractor.select(graph, roots, budget, seed).map_err(|fault| said(graph, fault))?;
     let seconds = clock::now() - start;
     let checked = extraction.choice.check(graph, roots, extraction.cost);
     checked.unwrap_or_else(|fault| panic!("`{}` made a choice that is none: {fault}", extractor.name()));
     Ok(Measured { extraction, seconds })
+}
+
+/// A fault, with the root as the file calls it.
+fn said(graph: &Graph, fault: ExtractError) -> String {
+    let (ExtractError::NoSuchRoot(root) | ExtractError::Underivable(root)) = fault;
+    fault.to_string().replacen(
+        &format!("the root {root} "),
+        &format!("the root `{}` ", graph.class_name(root)),
+        1,
+    )
 }
 
 /// A report in the making.
@@ -141,19 +163,21 @@ impl Writer {
         Self { report, text: text.to_owned(), rows: Vec::new() }
     }
 
-    fn row(&mut self, named: &Named, extractor: &dyn Extractor, row: Option<&Measured>, choices: bool) {
+    /// A row for what could not be extracted.
+    fn none(&mut self, graph: &str, name: &str) {
+        match self.report {
+            Report::Csv => line(&mut self.text, format_args!("{},{name},,,none,", quoted(graph))),
+            Report::Md => line(&mut self.text, format_args!("| {graph} | {name} | | | none | |")),
+            Report::Json => {
+                self.rows.push(json!({"graph": graph, "extractor": name, "status": "none"}));
+            }
+        }
+    }
+
+    fn row(&mut self, named: &Named, extractor: &dyn Extractor, row: &Measured, choices: bool) {
         let (graph, name) = (&named.graph, extractor.name());
         let scale = graph.unit().scale;
-        let Some(Measured { extraction, seconds }) = row else {
-            match self.report {
-                Report::Csv => line(&mut self.text, format_args!("{},{name},,,none,", quoted(&named.name))),
-                Report::Md => line(&mut self.text, format_args!("| {} | {name} | | | none | |", named.name)),
-                Report::Json => {
-                    self.rows.push(json!({"graph": named.name, "extractor": name, "status": "none"}));
-                }
-            }
-            return;
-        };
+        let Measured { extraction, seconds } = row;
         let (cost, bound) = (scale.wholes_of(extraction.cost), scale.wholes_of(extraction.lower_bound));
         let status = extraction.status;
         match self.report {

@@ -12,9 +12,10 @@
 //!
 //! A node that is `subsumed` must not be selected. A body `[1, 16]` says that the child at position 1 is a closed
 //! region that runs 16 times; bodies come after operands. Without `ties`, the nodes of a class are ranked by
-//! operator, number of children and name, so the order of the file does not matter.
+//! operator, number of children and name, so the order of the file does not matter. Costs that stand for "never" (a
+//! million times all others together) are taken at their word where the roots can be had without.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use egraph_serialize as foreign;
@@ -101,10 +102,18 @@ pub fn read(json: &str) -> Result<Graph, ExchangeError> {
     let format = |fault: serde_json::Error| ExchangeError::Format(fault.to_string());
     let file: foreign::EGraph = serde_json::from_str(json).map_err(format)?;
     let rest: Rest = serde_json::from_str(json).map_err(format)?;
-    let scale = Scale::fitting(&costs(&file)?);
+    let mut costs = costs(&file)?;
+    let mut most = f64::INFINITY;
+    if let Some(dear) = prohibitive(&costs)
+        && roots_can_do_without(&file, dear)
+    {
+        costs.retain(|&cost| cost < dear);
+        most = dear;
+    }
+    let scale = Scale::fitting(&costs);
     let unit = Unit { name: rest.selfsame.unit.as_deref().unwrap_or("units").into(), scale };
     let mut reader =
-        Reader { builder: GraphBuilder::new(unit), classes: HashMap::new(), section: rest.selfsame };
+        Reader { builder: GraphBuilder::new(unit), classes: HashMap::new(), section: rest.selfsame, most };
     reader.nodes(&file)?;
     reader.rest(&file);
     reader.builder.build().map_err(ExchangeError::Graph)
@@ -128,10 +137,62 @@ fn costs(file: &foreign::EGraph) -> Result<Vec<f64>, ExchangeError> {
     Ok(costs)
 }
 
+/// The least cost that stands for "never", if the unit that it would need is too coarse for the rest: it is a million
+/// times what all nodes below it cost together, so no cheapest choice has it if there is a choice without.
+fn prohibitive(costs: &[f64]) -> Option<f64> {
+    const TIMES: f64 = 1e6;
+    if !matches!(Scale::fitting(costs), Scale::Binary(_)) {
+        return None;
+    }
+    let mut ascending = costs.to_vec();
+    ascending.sort_by(f64::total_cmp);
+    let mut sum = 0.0;
+    ascending.into_iter().find(|&cost| {
+        let is_dear = sum > 0.0 && cost > sum * TIMES;
+        sum += cost;
+        is_dear
+    })
+}
+
+/// Whether all roots can be derived from nodes that cost less than `dear`.
+fn roots_can_do_without(file: &foreign::EGraph, dear: f64) -> bool {
+    let mut parents: HashMap<&foreign::ClassId, Vec<usize>> = HashMap::new();
+    let mut waiting = vec![0; file.nodes.len()];
+    let mut ready = Vec::new();
+    for (at, node) in file.nodes.values().enumerate() {
+        if node.subsumed || node.cost.into_inner() >= dear {
+            continue;
+        }
+        for child in node.children.iter().filter_map(|child| file.nodes.get(child)) {
+            parents.entry(&child.eclass).or_default().push(at);
+            waiting[at] += 1;
+        }
+        if waiting[at] == 0 {
+            ready.push(at);
+        }
+    }
+    let mut derived: HashSet<&foreign::ClassId> = HashSet::new();
+    while let Some(at) = ready.pop() {
+        let class = &file.nodes[at].eclass;
+        if !derived.insert(class) {
+            continue;
+        }
+        for &parent in parents.get(class).into_iter().flatten() {
+            waiting[parent] -= 1;
+            if waiting[parent] == 0 {
+                ready.push(parent);
+            }
+        }
+    }
+    file.root_eclasses.iter().all(|root| derived.contains(root))
+}
+
 struct Reader<'a> {
     builder: GraphBuilder,
     classes: HashMap<&'a foreign::ClassId, ClassId>,
     section: Section,
+    /// Nodes of this cost and above must not be selected.
+    most: f64,
 }
 
 impl<'a> Reader<'a> {
@@ -156,9 +217,10 @@ impl<'a> Reader<'a> {
                 children.push(self.class(&target.eclass));
             }
             let bodies = self.bodies(name.as_ref(), &children)?;
+            let is_barred = node.subsumed || node.cost.into_inner() >= self.most;
             let spec = NodeSpec {
                 op: &node.op,
-                cost: if node.subsumed { Cost::INFINITE } else { scale.units(node.cost.into_inner()) },
+                cost: if is_barred { Cost::INFINITE } else { scale.units(node.cost.into_inner()) },
                 tie: ties[name],
                 children: &children[..children.len() - bodies.len()],
                 bodies: &bodies,

@@ -16,7 +16,7 @@ use crate::extract::branch::Branching;
 use crate::extract::dag_knuth::greedy;
 use crate::extract::extractor::{Budget, Extractor, Promise, Solved, Stage, Status};
 use crate::extract::lagrange::{Lagrange, Schedule};
-use crate::extract::local::{Local, descend};
+use crate::extract::local::{Local, descend, rounds};
 use crate::extract::milp;
 use crate::extract::problem::{Node, Problem};
 use crate::extract::reduce::{Effort, Incumbent, Reduced, report, split};
@@ -45,8 +45,8 @@ impl Extractor for Auto {
     }
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
-        let finish = cfg!(feature = "highs").then_some(Finish { branch: 0, least: 0, tree_nodes: 2000 });
-        let course = Course { descend: 3000, branch: 400, anneal: 600, least: 300_000, finish };
+        let finish = cfg!(feature = "highs").then_some(Finish { branch: 0, least: 0, tree_nodes: 1000 });
+        let course = Course { descend: 3000, branch: 400, anneal: 800, least: 400_000, finish };
         run(problem, course, budget, seed, Status::Heuristic)
     }
 }
@@ -77,7 +77,7 @@ impl Extractor for Exact {
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
         let finish = Some(Finish { branch: 27_000, least: 2_000_000, tree_nodes: 20_000 });
-        let course = Course { descend: 3000, branch: 400, anneal: 2500, least: 300_000, finish };
+        let course = Course { descend: 3000, branch: 400, anneal: 2500, least: 400_000, finish };
         run(problem, course, budget, seed, Status::Limit)
     }
 }
@@ -117,14 +117,21 @@ impl Course {
             tree_nodes: finish.tree_nodes.min(steps / 1000),
         });
         let least = self.least.min(steps / 10);
-        Self { descend: share(self.descend), branch: share(self.branch), anneal: share(self.anneal), least, finish }
+        Self {
+            descend: share(self.descend),
+            branch: share(self.branch),
+            anneal: share(self.anneal),
+            least,
+            finish,
+        }
     }
 }
 
 fn run(problem: &Problem, course: Course, budget: Budget, seed: u64, unproven: Status) -> Solved {
     let pick = greedy(problem);
     let mut found = Found { cost: problem.price(&pick), pick, bound: problem.trivial_bound() };
-    let mut run = Run { course, step: common_divisor(problem), seed, steps: 0, stages: Vec::new() };
+    let (step, limit) = (common_divisor(problem), budget.steps(u64::MAX));
+    let mut run = Run { course, step, seed, steps: 0, limit, stages: Vec::new() };
     run.stage("greedy", "cost", found.cost);
     // Reduction shows the descent another way down than the whole does: neither is always the better one.
     let share = match budget {
@@ -171,6 +178,8 @@ struct Run {
     step: u64,
     seed: u64,
     steps: u64,
+    /// No more is annealed after so many steps.
+    limit: u64,
     stages: Vec<Stage>,
 }
 
@@ -196,8 +205,11 @@ impl Found {
     }
 }
 
-/// Larger parts are descended into from one start only: the first descent, of the whole, took longer than the rest.
-const MOST_FOR_TWO_STARTS: usize = 4000;
+/// In larger parts moves are forced by annealing only: the first descent, of the whole, took longer than all the rest.
+const MOST_TO_DESCEND: usize = 4000;
+
+/// So often annealing gets twice the time because it found something.
+const MOST_DOUBLINGS: u32 = 3;
 
 /// Branching ends in time on problems of so many nodes.
 const MOST_TO_BRANCH: usize = 512;
@@ -245,12 +257,13 @@ impl Run {
 
     /// Solves a problem that is one part, from a choice that is known.
     fn part(&mut self, problem: &Problem, known: &[Node], depth: u32) -> Found {
-        let mut found = self.descend(problem, known.to_vec());
-        if problem.node_count() <= MOST_FOR_TWO_STARTS {
-            let other = self.descend(problem, greedy(problem));
+        let is_small = problem.node_count() <= MOST_TO_DESCEND;
+        let mut found = self.descend(problem, known.to_vec(), is_small || self.course.anneal == 0);
+        if is_small {
+            let other = self.descend(problem, greedy(problem), true);
             found.offer(problem, other.pick);
         }
-        loop {
+        for round in 0.. {
             let before = found.cost;
             let went_on = self.bound(problem, &mut found, depth);
             if !went_on && is_promising(problem, &found) {
@@ -258,19 +271,27 @@ impl Run {
                 self.branch(problem, &mut found, limit.max(self.course.least));
             }
             // What went on with less has done all that could be done here.
-            let is_done = if went_on { found.cost == before } else { !self.anneal(problem, &mut found) };
+            let is_done =
+                if went_on { found.cost == before } else { !self.anneal(problem, &mut found, round) };
             if is_done || found.is_proven() {
                 if !went_on {
                     self.finish(problem, &mut found);
                 }
-                return found;
+                break;
             }
         }
+        found
     }
 
-    fn descend(&mut self, problem: &Problem, start: Vec<Node>) -> Found {
+    /// Descends from `start`, with forced moves or without.
+    fn descend(&mut self, problem: &Problem, start: Vec<Node>, forces: bool) -> Found {
         let mut search = Search::new(problem, start);
-        descend(&mut search, self.course.descend.saturating_mul(problem.node_count() as u64));
+        let limit = self.course.descend.saturating_mul(problem.node_count() as u64);
+        if forces {
+            descend(&mut search, limit)
+        } else {
+            rounds(&mut search, limit)
+        };
         self.steps += search.steps;
         Found { cost: search.cost(), pick: search.into_pick(), bound: problem.trivial_bound() }
     }
@@ -321,20 +342,21 @@ impl Run {
         if let Some((pick, _)) = outcome.best {
             found.offer(problem, pick);
         }
-        found.bound = found.bound.max(outcome.bound.min(found.cost));
+        found.bound = found.bound.max(outcome.bound.next_multiple_of(self.step).min(found.cost));
     }
 
-    /// Whether annealing found something cheaper.
-    fn anneal(&mut self, problem: &Problem, found: &mut Found) -> bool {
-        if found.is_proven() {
+    /// Whether annealing found something cheaper. Where it did before, it takes its time.
+    fn anneal(&mut self, problem: &Problem, found: &mut Found, round: u32) -> bool {
+        if found.is_proven() || self.steps >= self.limit {
             return false;
         }
         let limit = self.course.anneal.saturating_mul(problem.node_count() as u64).max(self.course.least);
         if limit == 0 {
             return false;
         }
+        let limit = limit.saturating_mul(1 << round.min(MOST_DOUBLINGS)).min(self.limit - self.steps);
         let mut search = Search::new(problem, found.pick.clone());
-        let pick = anneal(&mut search, limit, self.seed);
+        let pick = anneal(&mut search, limit, self.seed.wrapping_add(u64::from(round)));
         self.steps += search.steps;
         found.offer(problem, pick)
     }

@@ -158,7 +158,9 @@ impl<'a> Search<'a> {
 
     /// Whether `at` could have `node` and need neither itself nor `class`.
     fn avoids(&mut self, at: Class, node: Node, class: Class) -> bool {
-        !self.problem.children(node).contains(&class) && self.is_acyclic(at, node) && self.is_acyclic(class, node)
+        !self.problem.children(node).contains(&class)
+            && self.is_acyclic(at, node)
+            && self.is_acyclic(class, node)
     }
 
     /// The classes from a child of `node` to `class`, which it needs, the last first and without `class`.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod catalogue;
+mod cli_extract;
 mod cli_meaning;
 mod cli_mistakes;
 mod cli_rules;

@@ -64,7 +64,7 @@ pub(crate) struct Outcome {
 const MOST_ROUNDS: u32 = 40;
 
 /// The largest program that is given to the solver, in entries of its matrix: its first relaxation has no budget.
-pub(crate) const MOST_ENTRIES: usize = if cfg!(feature = "highs") { 2_000_000 } else { 6_000 };
+pub(crate) const MOST_ENTRIES: usize = if cfg!(feature = "highs") { 30_000 } else { 6_000 };
 
 /// Searches for the cheapest choice, starting from `known`, with at most `tree_nodes` nodes of a search tree a round.
 pub(crate) fn search(problem: &Problem, known: &[Node], tree_nodes: u64) -> Outcome {
@@ -94,17 +94,24 @@ pub(crate) fn search(problem: &Problem, known: &[Node], tree_nodes: u64) -> Outc
 #[derive(Clone, Copy)]
 struct Scale {
     divisor: f64,
+    /// By how much a bound may be too high at most, in the solver's numbers, beside a relative error.
+    slack: f64,
 }
+
+/// The reduced cost that solvers take for none; of each variable, which is at most 1, a bound may have so much too
+/// much. Theirs is 1e-7.
+const DUAL_TOLERANCE: f64 = 2e-7;
 
 impl Scale {
     fn of(problem: &Problem) -> Self {
         let dearest = (0..problem.node_count() as u32).map(|node| problem.cost(node)).max().unwrap_or(0);
-        Self { divisor: (dearest as f64 / 1e4).max(1.0) }
+        let slack = 1e-6 + DUAL_TOLERANCE * problem.node_count() as f64;
+        Self { divisor: (dearest as f64 / 1e4).max(1.0), slack }
     }
 
     /// A bound of the solver's in units, less what its tolerances and roundings may amount to.
     fn bound(self, bound: f64) -> u64 {
-        let safe = (bound - 1e-6 * bound.abs().max(1.0)) * self.divisor;
+        let safe = (bound - 1e-6 * bound.abs() - self.slack) * self.divisor;
         if safe.is_finite() { safe.ceil().max(0.0) as u64 } else { 0 }
     }
 }
@@ -253,6 +260,16 @@ mod tests {
         assert_eq!(cost, 11 + 1 + 1);
         assert_eq!(problem.price(&pick), cost);
         assert_eq!(outcome.bound, cost);
+    }
+
+    #[test]
+    fn bounds_are_rounded_to_the_safe_side() {
+        let scale = Scale::of(&ring());
+        assert_eq!(scale.bound(12.999_99), 13);
+        assert_eq!(scale.bound(13.000_01), 13, "a solver's tolerance is no proof");
+        assert_eq!(scale.bound(13.001), 14);
+        assert_eq!(scale.bound(f64::NEG_INFINITY), 0);
+        assert_eq!(scale.bound(f64::NAN), 0);
     }
 
     #[test]
