@@ -208,8 +208,11 @@ impl Found {
 /// In larger parts moves are forced by annealing only: the first descent, of the whole, took longer than all the rest.
 const MOST_TO_DESCEND: usize = 4000;
 
+/// So often a part is bounded and annealed.
+const MOST_ROUNDS: u32 = 6;
+
 /// So often annealing gets twice the time because it found something.
-const MOST_DOUBLINGS: u32 = 3;
+const MOST_DOUBLINGS: u32 = 2;
 
 /// Branching ends in time on problems of so many nodes.
 const MOST_TO_BRANCH: usize = 512;
@@ -263,7 +266,7 @@ impl Run {
             let other = self.descend(problem, greedy(problem), true);
             found.offer(problem, other.pick);
         }
-        for round in 0.. {
+        for round in 0..MOST_ROUNDS {
             let before = found.cost;
             let went_on = self.bound(problem, &mut found, depth);
             if !went_on && is_promising(problem, &found) {
@@ -273,13 +276,14 @@ impl Run {
             // What went on with less has done all that could be done here.
             let is_done =
                 if went_on { found.cost == before } else { !self.anneal(problem, &mut found, round) };
+            if went_on && is_done {
+                return found;
+            }
             if is_done || found.is_proven() {
-                if !went_on {
-                    self.finish(problem, &mut found);
-                }
                 break;
             }
         }
+        self.finish(problem, &mut found);
         found
     }
 
