@@ -35,8 +35,9 @@ pub(crate) type Choice = HashMap<Id, Node>;
 pub struct Repairs {
     /// How often a selected node could not be had where it was needed.
     pub fallbacks: usize,
-    /// Captures that turned out to be constants, or one with another capture. Regions are closed, so only one that is
-    /// encoded again from the new text knows it.
+    /// Captures that turned out to be constants, sums that are added to inside, or one with another capture: regions are
+    /// closed, so only one that is encoded again from the new text knows it. And handles that have two classes here and one
+    /// name in the text.
     pub coarse: usize,
 }
 
@@ -96,6 +97,7 @@ pub(crate) fn decode(graph: &FunctionGraph<'_>, choice: &Choice) -> Result<(Func
     };
     decoder.retyping = decoder.has_two_extents();
     decoder.run(source);
+    decoder.repairs.coarse += graph.handles_typed_back();
     crate::ir::leaks::drop_unused(&mut decoder.function);
     crate::ir::sweep::sweep(&mut decoder.function, graph.opens);
     if decoder.said.has_errors() { Err(decoder.said) } else { Ok((decoder.function, decoder.repairs)) }

@@ -8,6 +8,7 @@ use crate::egraph::activation::{Env, Finish};
 use crate::egraph::decode::{Decoder, Origin, copy_of};
 use crate::egraph::decode_operands::compose;
 use crate::egraph::leaves::{Leaf, type_of};
+use crate::egraph::linear::linear_of_node;
 use crate::egraph::template::{ArgKind, Item, Place};
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, VarId};
@@ -75,6 +76,8 @@ impl<'g> Decoder<'g> {
                         self.repairs.coarse += usize::from(known || !captured.insert(outer));
                     }
                     if let Some(expr) = outer.ok().and_then(|outer| self.realise(outer)) {
+                        let spelled = matches!(expr, Expr::Binary(..) | Expr::Unary(..));
+                        self.repairs.coarse += usize::from(spelled && self.is_calculated_with(class));
                         env.names.insert(class, expr);
                     }
                 }
@@ -89,6 +92,13 @@ impl<'g> Decoder<'g> {
         under.blocks.push(block);
         let finish = Finish::Region(under);
         self.activate_inner(inside, env, block, finish, &pairs, leaves);
+    }
+
+    /// Whether index arithmetic goes on with a class.
+    fn is_calculated_with(&self, class: Id) -> bool {
+        let egraph = &self.graph.egraph;
+        let is_sum = |user: Id| linear_of_node(egraph, egraph.id_to_node(user)).is_some();
+        egraph.analysis.fold && egraph[class].parents().any(is_sum)
     }
 
     /// Opens a region whose own variables (index, carries) get names first.

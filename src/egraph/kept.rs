@@ -49,21 +49,7 @@ impl<'s, 'a> Kept<'s, 'a> {
 
     fn next(&self, class: Id) -> Option<Id> {
         let outer = self.sites.outer(class).map(|outer| outer.class);
-        outer.or_else(|| self.early.get(&class).copied()).or_else(|| self.typed_back(class))
-    }
-
-    /// The handle that a class is under the type that this handle has.
-    fn typed_back(&self, class: Id) -> Option<Id> {
-        let egraph = &self.graph.egraph;
-        egraph[class].nodes.iter().find_map(|node| {
-            let Op::Retype(payload) = node.op else { return None };
-            let Payload::Type(ty) = self.graph.encoded.payloads.get(payload) else { return None };
-            let handle = egraph.find(node.children[0]);
-            let known = egraph[handle].data.ty.as_ref()?.shaped()?;
-            let under: Type = ty
-                .map_vars(&mut |var| class_expr(egraph, node.children[1 + crate::base::id::Id::index(var)]));
-            (handle != class && canonical(egraph, known) == under).then_some(handle)
-        })
+        outer.or_else(|| self.early.get(&class).copied()).or_else(|| self.graph.typed_back(class))
     }
 
     /// Notes what comes out of a branch or scope in which the loop around may be left: what all ends that are reached give
@@ -178,6 +164,27 @@ impl<'s, 'a> Kept<'s, 'a> {
             }
         }
         Some(jumps)
+    }
+}
+
+impl FunctionGraph<'_> {
+    /// The handle that a class is under the type that this handle has.
+    fn typed_back(&self, class: Id) -> Option<Id> {
+        let egraph = &self.egraph;
+        egraph[class].nodes.iter().find_map(|node| {
+            let Op::Retype(payload) = node.op else { return None };
+            let Payload::Type(ty) = self.encoded.payloads.get(payload) else { return None };
+            let handle = egraph.find(node.children[0]);
+            let known = egraph[handle].data.ty.as_ref()?.shaped()?;
+            let under: Type = ty
+                .map_vars(&mut |var| class_expr(egraph, node.children[1 + crate::base::id::Id::index(var)]));
+            (handle != class && canonical(egraph, known) == under).then_some(handle)
+        })
+    }
+
+    /// How many handles have a type that they are given again: under another name to the graph, but not to the text.
+    pub(crate) fn handles_typed_back(&self) -> usize {
+        self.egraph.classes().filter(|class| self.typed_back(class.id).is_some()).count()
     }
 }
 

@@ -211,15 +211,21 @@ impl Groups {
     }
     /// `jumps`: the body never reaches its end, so that no yield names the results.
     fn add_loop(&mut self, body: BlockId, carries: &[Carry], unrolled: bool, jumps: bool) {
+        let named = |it: &Carry| it.next == Expr::Undef || it.next.as_var().is_some();
+        let sharable = |groups: &Self, n: usize, it: &Carry| {
+            named(it) && it.init.as_var().is_some() && !groups.given_up.contains(&Place::Carry(body, n))
+        };
+        // A reader takes the carries of the header before all others, so of those that begin as something all are in it
+        // or none.
+        let headless = (unrolled || jumps)
+            && carries.iter().enumerate().all(|(n, it)| self.is_unbound(&it.init) || sharable(self, n, it));
         for (n, carry) in carries.iter().enumerate() {
             let place = Place::Carry(body, n);
             let leaks = self.is_unbound(&carry.init);
             let mut members = vec![carry.param, carry.result];
             members.extend(carry.init.as_var());
-            let inside = matches!(carry.next, Expr::Undef) || carry.next.as_var().is_some();
             members.extend(carry.next.as_var());
-            let bound = leaks || carry.init.as_var().is_some();
-            let wanted = (leaks || unrolled || jumps) && inside && bound;
+            let wanted = if leaks { named(carry) } else { headless };
             self.unbound[carry.param] = leaks;
             let style = if wanted && self.share(place, &members) {
                 Style::Shared

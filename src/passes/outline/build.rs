@@ -81,6 +81,13 @@ impl Moving<'_> {
     fn declare(&mut self, region: &Region) {
         for capture in &region.captures {
             let var = match *capture {
+                Capture::Var(var) if self.host.symbols.contains(&var) => {
+                    let new = self.counterpart(var);
+                    // The name of a symbol is the module's.
+                    let name = self.new.vars[new].name.to_lowercase();
+                    self.new.vars[new].name = name.into();
+                    new
+                }
                 Capture::Var(var) => self.counterpart(var),
                 Capture::Element(tuple, index) => {
                     let of = &self.host.vars[tuple];
@@ -266,7 +273,7 @@ impl Moving<'_> {
     }
 }
 
-fn element_type(host: &Function, tuple: VarId, index: u32) -> Type {
+pub(super) fn element_type(host: &Function, tuple: VarId, index: u32) -> Type {
     match host.ty(tuple) {
         Type::Tuple(items) => items.get(index as usize).cloned().unwrap_or(Type::Unknown),
         _ => Type::Unknown,

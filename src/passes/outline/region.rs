@@ -11,6 +11,7 @@ use crate::ir::program::{BlockId, Function, Program, VarId};
 use crate::ir::stmt::{Rhs, Scope, StmtKind};
 use crate::ir::types::Type;
 use crate::ir::walk::{Use, blocks, defined, defined_inside, for_each_use};
+use crate::passes::outline::build::element_type;
 use crate::passes::outline::classes::Classes;
 use crate::passes::outline::uses::Uses;
 
@@ -29,7 +30,7 @@ pub(crate) struct Region {
     pub(crate) blocks: Vec<BlockId>,
     /// What it defines, in order.
     pub(crate) defined: IndexSet<VarId>,
-    /// What it captures, in the order of first use; symbols of the host are not captured.
+    /// What it captures, in the order of first use; last the symbols of the host that no captured tensor declares.
     pub(crate) captures: IndexSet<Capture>,
     /// What comes back: what others use of what it defines, in the order of definition; or, after
     /// [`Region::export`], first what is a capture's storage, in the order of the captures.
@@ -159,9 +160,31 @@ impl Region {
                 });
             });
         }
+        self.capture_symbols(function, &walk);
         let inside = |var: &VarId| walk.counts.get(var).copied().unwrap_or(0);
         let outputs = self.defined.iter().copied().filter(|var| uses.count(*var) > inside(var));
         self.returned = outputs.map(Returned::Output).collect();
+    }
+}
+
+impl Region {
+    /// A symbol is a symbol of the new function too if a parameter has it for an extent; else it comes in as a number.
+    fn capture_symbols(&mut self, function: &Function, walk: &Walk<'_>) {
+        let mut mentioned: HashSet<VarId> = HashSet::new();
+        let mut declared: HashSet<VarId> = HashSet::new();
+        for capture in &self.captures {
+            let ty = match *capture {
+                Capture::Var(var) => function.ty(var).clone(),
+                Capture::Element(tuple, index) => element_type(function, tuple, index),
+            };
+            declared.extend(ty.shape().unwrap_or_default().iter().filter_map(Expr::as_var));
+            ty.for_each_expr(&mut |expr| expr.for_each_var(&mut |var| mentioned.extend([var])));
+        }
+        let alone = |symbol: &&VarId| {
+            let mentioned = mentioned.contains(symbol) || walk.mentioned.contains_key(&Capture::Var(**symbol));
+            mentioned && !declared.contains(symbol)
+        };
+        self.captures.extend(function.symbols.iter().filter(alone).copied().map(Capture::Var));
     }
 }
 
