@@ -62,6 +62,11 @@ impl Cones {
         self.steps
     }
 
+    /// For how many parts there ever was room at once. It never falls.
+    pub(crate) const fn room(&self) -> usize {
+        self.parts.len()
+    }
+
     /// Says what `class` weighs, before it is in any set.
     pub(crate) fn set_weight(&mut self, class: u32, weight: u64) {
         self.weight[class as usize] = weight;

@@ -10,8 +10,8 @@
 //! where lists would take as many as there were writes before. In the worst case (cones that overlap without
 //! order) a union takes as long as its smaller part is large.
 //!
-//! Where the cones of a graph overlap without order that adds up. Once joining them has taken more than its share of steps,
-//! what a node's children have in common is estimated instead: the dearest child counts whole, the others as
+//! Where the cones of a graph overlap without order that adds up. Once joining them has taken more than its share of steps
+//! or space, what a node's children have in common is estimated instead: the dearest child counts whole, the others as
 //! much as they did on average so far. An estimate is never below a child's cost, so the choice stays acyclic.
 //!
 //! Greedy: a class takes what is cheapest for itself, not what is cheapest next to what others take.
@@ -26,6 +26,9 @@ use crate::extract::problem::{Class, Node, Problem};
 /// So many steps for each edge may be spent on joining cones, and some for small graphs.
 const STEPS_AN_EDGE: u64 = 64;
 const STEPS_AT_LEAST: u64 = 4_000_000;
+/// So many parts of cones may be kept for each node, and some for small graphs.
+const PARTS_A_NODE: usize = 4;
+const PARTS_AT_LEAST: usize = 1_000_000;
 
 /// One greedy pass on DAG cost. See the module's text. Needs no budget.
 #[derive(Clone, Copy, Debug)]
@@ -171,10 +174,11 @@ impl<'a> Pass<'a> {
         self.cones.release(before);
     }
 
-    /// Whether joining cones has taken its share of steps.
+    /// Whether joining cones has taken its share of steps, or of space. Once it has, it has.
     fn estimates(&self) -> bool {
         let share = STEPS_AN_EDGE * self.problem.edge_count() as u64;
-        self.cones.steps() > share.max(STEPS_AT_LEAST)
+        let room = PARTS_A_NODE * self.problem.node_count();
+        self.cones.steps() > share.max(STEPS_AT_LEAST) || self.cones.room() > room.max(PARTS_AT_LEAST)
     }
 
     /// About what `node` costs with all that it needs.
