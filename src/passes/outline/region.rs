@@ -181,7 +181,8 @@ impl Region {
             ty.for_each_expr(&mut |expr| expr.for_each_var(&mut |var| mentioned.extend([var])));
         }
         let alone = |symbol: &&VarId| {
-            let mentioned = mentioned.contains(symbol) || walk.mentioned.contains_key(&Capture::Var(**symbol));
+            let mentioned =
+                mentioned.contains(symbol) || walk.mentioned.contains_key(&Capture::Var(**symbol));
             mentioned && !declared.contains(symbol)
         };
         self.captures.extend(function.symbols.iter().filter(alone).copied().map(Capture::Var));
