@@ -19,7 +19,8 @@ use crate::ir::types::Type;
 pub(crate) struct Kept<'s, 'a> {
     graph: &'s FunctionGraph<'a>,
     pub(crate) sites: Sites<'s, 'a>,
-    /// Carries that every way out of a loop hands on, and results of such loops: what they began as.
+    /// Carries that every way out of a loop hands on, results of such loops, and what branches and scopes only pass on, where no
+    /// law says so: what they are.
     early: HashMap<Id, Id>,
 }
 
@@ -28,10 +29,9 @@ impl<'s, 'a> Kept<'s, 'a> {
         let mut kept = Self { graph, sites: Sites::new(graph), early: HashMap::new() };
         // Regions were added inner first.
         for &id in &graph.controls {
-            let node = graph.egraph.id_to_node(id);
-            match (graph.control(node.op).is_some_and(|control| control.jumps), node.op) {
-                (true, Op::For(_) | Op::While(_)) => kept.leave_loop(id),
-                (true, Op::If(_) | Op::Scope(_)) => kept.leave_around(id),
+            match graph.egraph.id_to_node(id).op {
+                Op::For(_) | Op::While(_) => kept.leave_loop(id),
+                Op::If(_) | Op::Scope(_) => kept.leave_around(id),
                 _ => {}
             }
         }
@@ -52,8 +52,7 @@ impl<'s, 'a> Kept<'s, 'a> {
         outer.or_else(|| self.early.get(&class).copied()).or_else(|| self.graph.typed_back(class))
     }
 
-    /// Notes what comes out of a branch or scope in which the loop around may be left: what all ends that are reached give
-    /// alike. What comes out of a branch of a Graph is not traced (row B23).
+    /// Notes what comes out of a branch or scope: what all ends that are reached give alike, where the loop around may be left. What comes out of a branch of a Graph is not traced (row B23).
     fn leave_around(&mut self, id: Id) {
         let graph = self.graph;
         let node = graph.egraph.id_to_node(id);
@@ -76,7 +75,10 @@ impl<'s, 'a> Kept<'s, 'a> {
             if let (Some(first), Some(get)) = (first, get)
                 && values.all(|other| other == Some(first))
             {
-                self.early.insert(graph.egraph.find(get), first);
+                let get = graph.egraph.find(get);
+                if get != first {
+                    self.early.insert(get, first);
+                }
             }
         }
     }
@@ -100,7 +102,7 @@ impl<'s, 'a> Kept<'s, 'a> {
         template.regions[index as usize].items.last().is_none_or(|item| item.kind != ItemKind::Jump)
     }
 
-    /// Notes which carries of a loop that is left early come out as they went in.
+    /// Notes which carries of a loop come out as they went in, also where it is left early.
     fn leave_loop(&mut self, id: Id) {
         let egraph = &self.graph.egraph;
         let node = egraph.id_to_node(id);
@@ -108,7 +110,8 @@ impl<'s, 'a> Kept<'s, 'a> {
         let Some((number, body)) = node.children.last().and_then(|body| self.graph.region(*body)) else {
             return;
         };
-        let Some(jumps) = self.jumps(number) else { return };
+        let jumps = if control.jumps { self.jumps(number) } else { Some(Vec::new()) };
+        let Some(jumps) = jumps else { return };
         let ways = || std::iter::once(&body.children[..]).chain(jumps.iter().map(Vec::as_slice));
         let mut early = Vec::new();
         for carry in 0..control.carries {
@@ -123,7 +126,8 @@ impl<'s, 'a> Kept<'s, 'a> {
                 early.extend([inside, result].into_iter().flatten().map(|class| (egraph.find(class), init)));
             }
         }
-        self.early.extend(early);
+        // What is one class already needs no word.
+        self.early.extend(early.into_iter().filter(|(class, init)| class != init));
     }
 
     /// Whether a class of a region, or of one inside it, is an argument of that region.
@@ -178,7 +182,12 @@ impl FunctionGraph<'_> {
             let known = egraph[handle].data.ty.as_ref()?.shaped()?;
             let under: Type = ty
                 .map_vars(&mut |var| class_expr(egraph, node.children[1 + crate::base::id::Id::index(var)]));
-            (handle != class && canonical(egraph, known) == under).then_some(handle)
+            // Never there and back.
+            let mutual = || {
+                let back = |it: &Node| matches!(it.op, Op::Retype(_)) && egraph.find(it.children[0]) == class;
+                egraph[handle].nodes.iter().any(back)
+            };
+            (handle != class && canonical(egraph, known) == under && !mutual()).then_some(handle)
         })
     }
 

@@ -122,6 +122,8 @@ pub enum Event {
         /// Its operands.
         args: Vec<Place>,
     },
+    /// Other ranks saw the windows: a digest of each, none where something in it was never written.
+    Shown(Vec<Option<u64>>),
 }
 
 /// An argument as the world sees it.
@@ -189,6 +191,11 @@ impl std::fmt::Display for Event {
             Self::Scope { deps, skipped } => write!(f, "scope as a task after {deps:?}{}", skip(skipped)),
             Self::External { callee, args } => write!(f, "external `{callee}`({})", listed(args)),
             Self::Effect { operator, args } => write!(f, "{operator}({})", listed(args)),
+            Self::Shown(windows) => {
+                let digest = |it: &Option<u64>| it.map_or("unwritten".to_owned(), |it| format!("{it:016x}"));
+                let digests: Vec<String> = windows.iter().map(digest).collect();
+                write!(f, "others see the windows: {}", digests.join(", "))
+            }
         }
     }
 }

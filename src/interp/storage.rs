@@ -118,6 +118,15 @@ impl Buffer {
     pub(crate) fn writer(&self, at: usize) -> Option<u32> {
         self.writers.borrow().get(at).copied().filter(|&writer| writer != u32::MAX)
     }
+    /// A digest of all elements; `None` if one of them was never written.
+    pub(crate) fn digest(&self) -> Option<u64> {
+        self.cells.borrow().iter().try_fold(0xcbf2_9ce4_8422_2325, |digest: u64, cell| {
+            let bits = (*cell)?;
+            // Whatever is no number is one.
+            let bits = if self.dtype.is_float() && f64::from_bits(bits).is_nan() { u64::MAX } else { bits };
+            Some((digest ^ bits).wrapping_mul(0x0100_0000_01b3).rotate_left(23))
+        })
+    }
     /// All elements.
     pub(crate) fn snapshot(&self) -> Vec<Option<u64>> {
         self.cells.borrow().clone()

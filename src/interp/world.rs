@@ -100,11 +100,12 @@ impl World {
     pub(crate) fn share(&mut self, handle: &Handle) {
         self.shared.push(handle.clone());
     }
-    /// Other ranks write what they share with this one, for [`Limits::others`](crate::interp::fault::Limits::others). Integers
+    /// Other ranks see what they share with this one, and write it, for [`Limits::others`](crate::interp::fault::Limits::others). Integers
     /// are left alone, as they are signals and indices.
     pub(crate) fn others_write(&mut self) {
         self.meetings += 1;
         self.account.writer.set(None);
+        self.trace.push(Event::Shown(self.shared.iter().map(|handle| handle.buffer.digest()).collect()));
         for Handle { buffer, .. } in &self.shared {
             for at in 0..buffer.len() {
                 if let Number::Float(value) = buffer.get(at) {

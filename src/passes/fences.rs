@@ -18,7 +18,6 @@ use crate::ir::types::Type;
 use crate::ir::walk::{defined, defined_inside};
 use crate::passes::defs::Defs;
 use crate::passes::run::{Context, Report};
-use crate::passes::same::Same;
 use crate::passes::trips::trip_count;
 
 /// Runs the pass.
@@ -54,7 +53,6 @@ fn fences(program: &Program, index: usize, relations: &Relations) -> Vec<Fence> 
         function,
         relation,
         defs: Defs::of(function),
-        same: Same::of(function, relation),
         clock: 1,
         when: IdVec::filled(0, function.vars.len()),
         manual: 0,
@@ -79,7 +77,6 @@ struct Walk<'a> {
     function: &'a Function,
     relation: &'a FunctionRelation,
     defs: Defs<'a>,
-    same: Same<'a>,
     /// Counts statements.
     clock: usize,
     /// When each variable was defined.
@@ -133,7 +130,9 @@ impl<'a> Walk<'a> {
         let roots = self.relation.roots_of(expr);
         let allocated = match roots {
             // The latest storage that this allocation made, not one of an earlier trip.
-            [Root::Fresh(var)] if self.same.class(&Expr::Var(*var)) == self.same.class(expr) => {
+            [Root::Fresh(var)]
+                if self.relation.handle_of(&Expr::Var(*var)) == self.relation.handle_of(expr) =>
+            {
                 self.when[*var]
             }
             _ => 0,

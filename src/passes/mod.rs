@@ -15,6 +15,5 @@ pub mod params;
 pub mod returns;
 pub mod run;
 pub mod runtime_scopes;
-mod same;
 pub mod table;
 mod trips;

@@ -9,7 +9,6 @@ use crate::ir::expr::Expr;
 use crate::ir::program::{Function, VarId};
 use crate::ir::stmt::{OpCall, Rhs, StmtKind};
 use crate::passes::calls::windows::{Rect, window_of};
-use crate::passes::same::Same;
 
 /// A storage or a window of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +31,6 @@ pub(crate) struct Window {
 /// Windows by the class of their handles.
 pub(crate) struct Spots<'a> {
     relation: &'a FunctionRelation,
-    same: Same<'a>,
     windows: HashMap<u32, Rc<Window>>,
     count: usize,
 }
@@ -40,8 +38,7 @@ pub(crate) struct Spots<'a> {
 impl<'a> Spots<'a> {
     /// Finds the windows of a function.
     pub(crate) fn of(function: &Function, relation: &'a FunctionRelation) -> Self {
-        let same = Same::of(function, relation);
-        let mut spots = Self { relation, same, windows: HashMap::new(), count: 0 };
+        let mut spots = Self { relation, windows: HashMap::new(), count: 0 };
         for stmt in function.stmts() {
             if let StmtKind::Let(var, Rhs::Op(call)) = &stmt.kind {
                 spots.operator(*var, call);
@@ -57,12 +54,13 @@ impl<'a> Spots<'a> {
     }
 
     fn window(&self, expr: &Expr) -> Option<Rc<Window>> {
-        self.windows.get(&self.same.class(expr)?).cloned()
+        self.windows.get(&self.relation.handle_of(expr)?).cloned()
     }
 
     fn operator(&mut self, var: VarId, call: &OpCall) {
         let Some(row) = call.op.row() else { return };
-        let (Some(class), Some(of)) = (self.same.class(&Expr::Var(var)), row.view.or(row.names)) else {
+        let (Some(class), Some(of)) = (self.relation.handle_of(&Expr::Var(var)), row.view.or(row.names))
+        else {
             return;
         };
         let outer = call.args.get(of).and_then(|arg| self.window(arg));

@@ -3,6 +3,7 @@
 # Each first store is seen: by a load, by a call, by a loop, on a path that leaves early, through a view, by whoever the other
 # parameter is the same buffer for, by the others at a synchronisation.
 import pypto.language as pl
+import pypto.language.distributed as pld
 
 
 @pl.program
@@ -26,6 +27,14 @@ class Seen:
             pl.store(pl.abs(w), [0], o2)
         o3: pl.Tensor[[16], pl.FP32] = pl.store(t, [0], o2)
         return o3
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def meets(self, x: pl.Tensor[[16], pl.FP32], w: pl.InOut[pld.DistributedTensor[[16], pl.FP32]]) -> pld.DistributedTensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        w1: pld.DistributedTensor[[16], pl.FP32] = pl.store(t, [0], w)
+        pl.system.syncall()
+        w2: pld.DistributedTensor[[16], pl.FP32] = pl.store(pl.neg(t), [0], w1)
+        return w2
 
     @pl.function
     def main(self, x: pl.Tensor[[16], pl.FP32], y: pl.InOut[pl.Tensor[[16], pl.FP32]], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16], pl.FP32]:
