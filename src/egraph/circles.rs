@@ -2,11 +2,11 @@
 //! another.
 //!
 //! What all other ways through a function give is assumed of the calls inside the circle, and every function is looked at
-//! under what is assumed of the others, until all that is assumed is found again. A call returns only after finitely many
-//! others, so what every function confirms, given the rest, is true of all. An assumption that is not confirmed is dropped
-//! for good, hence this ends; all functions are looked at before any assumption changes, so their order decides nothing.
+//! under what is assumed of the others, until nothing more can be assumed. Then what is not found again is dropped for good, and
+//! so on, hence this ends. A call returns only after finitely many others, so what every function confirms, given the rest, is
+//! true of all. All functions are looked at before any assumption changes, so their order decides nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::base::name::Name;
 use crate::egraph::relate::guess;
@@ -35,33 +35,51 @@ impl Session<'_> {
     fn learn_circle(&mut self, members: &[Name], schedule: &Schedule) {
         let mut refuted: BTreeSet<(Name, usize)> = BTreeSet::new();
         loop {
-            let mut next: BTreeMap<Name, Lineage> = BTreeMap::new();
-            for name in members {
-                let saturated = self.saturate(name, schedule);
-                let found = saturated.lineage();
-                let guessed = guess(self.program, &saturated, members);
-                let assumed = self.lineages.get(name).cloned().unwrap_or_else(|| vec![None; found.len()]);
-                let mut better = assumed.clone();
-                for (result, assumption) in assumed.into_iter().enumerate() {
-                    match assumption {
-                        Some(_) if found[result] == assumption => {}
-                        Some(_) => {
-                            refuted.insert((name.clone(), result));
-                            better[result] = None;
-                        }
-                        None if !refuted.contains(&(name.clone(), result)) => {
-                            better[result] = found[result].or(guessed[result]);
-                        }
-                        None => {}
+            let looks: Vec<(Name, Look)> =
+                members.iter().map(|name| (name.clone(), self.look(name, members, schedule))).collect();
+            let known = looks.iter().all(|(name, _)| self.lineages.contains_key(name));
+            let mut more = false;
+            for (name, look) in &looks {
+                let lineage =
+                    self.lineages.entry(name.clone()).or_insert_with(|| vec![None; look.found.len()]);
+                for (result, assumed) in lineage.iter_mut().enumerate() {
+                    if assumed.is_none() && !refuted.contains(&(name.clone(), result)) {
+                        *assumed = look.found[result].or(look.guessed[result]);
+                        more |= assumed.is_some();
                     }
                 }
-                next.insert(name.clone(), better);
             }
-            let settled = next.iter().all(|(name, lineage)| self.lineages.get(name) == Some(lineage));
-            self.lineages.extend(next);
+            if more || !known {
+                continue;
+            }
+            // Nothing is added to: what is assumed and was not found does not hold.
+            let mut settled = true;
+            for (name, look) in &looks {
+                let lineage = self.lineages.get_mut(name).expect("it was put there");
+                for (result, assumed) in lineage.iter_mut().enumerate() {
+                    if assumed.is_some() && look.found[result] != *assumed {
+                        *assumed = None;
+                        settled = false;
+                        refuted.insert((name.clone(), result));
+                    }
+                }
+            }
             if settled {
                 return;
             }
         }
     }
+
+    fn look(&self, name: &Name, members: &[Name], schedule: &Schedule) -> Look {
+        let saturated = self.saturate(name, schedule);
+        Look { found: saturated.lineage(), guessed: guess(self.program, &saturated, members) }
+    }
+}
+
+/// What a function of a circle gives under what is assumed of the others.
+struct Look {
+    /// What follows.
+    found: Lineage,
+    /// What all ways give that do not go through the circle.
+    guessed: Lineage,
 }

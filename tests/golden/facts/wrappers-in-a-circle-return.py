@@ -25,8 +25,8 @@ class P:
         q, p = self.g(x, b, a, n)
         return p, q
 
-#= g(x In, a In->Out, b In->Out, n In) -> - -
+#= g(x In, a In->Out, b In->Out, n In) -> a b
 #=   call wr: input, output_existing
 #=   call s: input, output_existing, output_existing, scalar
-#= s(x In, a In->Out, b In->Out, n In) -> - -
+#= s(x In, a In->Out, b In->Out, n In) -> a b
 #=   call g: input, output_existing, output_existing, scalar
