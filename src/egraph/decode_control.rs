@@ -9,8 +9,9 @@ use crate::egraph::decode::{Decoder, Origin, copy_of};
 use crate::egraph::decode_operands::compose;
 use crate::egraph::leaves::{Leaf, type_of};
 use crate::egraph::linear::linear_of_node;
+use crate::egraph::node::Op;
 use crate::egraph::template::{ArgKind, Item, Place};
-use crate::ir::expr::Expr;
+use crate::ir::expr::{BinaryOp, Expr};
 use crate::ir::program::{BlockId, VarId};
 use crate::ir::stmt::{Block, Carry, For, If, Merge, Scope, ScopeKind, StmtKind, While};
 use crate::ir::typing::type_of as type_of_expr;
@@ -97,8 +98,12 @@ impl<'g> Decoder<'g> {
     /// Whether index arithmetic goes on with a class.
     fn is_calculated_with(&self, class: Id) -> bool {
         let egraph = &self.graph.egraph;
-        let is_sum = |user: Id| linear_of_node(egraph, egraph.id_to_node(user)).is_some();
-        egraph.analysis.fold && egraph[class].parents().any(is_sum)
+        let goes_on = |user: Id| {
+            let node = egraph.id_to_node(user);
+            let divides = matches!(node.op, Op::Binary(BinaryOp::FloorDiv | BinaryOp::FloorMod));
+            divides || linear_of_node(egraph, node).is_some()
+        };
+        egraph.analysis.fold && egraph[class].parents().any(goes_on)
     }
 
     /// Opens a region whose own variables (index, carries) get names first.

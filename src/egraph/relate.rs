@@ -352,18 +352,27 @@ impl<'s, 'a> Reading<'s, 'a> {
                 }
                 Op::View(payload) => {
                     let viewed = self.viewed(payload).map(|at| node.children[at]);
-                    origin = Origin::same(viewed.into_iter().collect());
+                    origin = self.other(class, Origin::same(viewed.into_iter().collect()), origin);
                 }
-                Op::Retype(_) | Op::Read => origin = Origin::same(vec![node.children[0]]),
+                Op::Retype(_) | Op::Read => {
+                    origin = self.other(class, Origin::same(vec![node.children[0]]), origin);
+                }
                 Op::Get(component) if origin.is_empty() => {
                     let found = self.get_origin(node.children[0], component, fresh, done);
-                    origin = found.unwrap_or_default();
+                    origin = self.other(class, found.unwrap_or_default(), origin);
                 }
                 _ => {}
             }
         }
         let undefined = || self.graph.egraph[class].nodes.iter().any(|node| node.op == Op::Undef);
         if origin.is_empty() && !undefined() { Origin::known(fresh) } else { origin }
+    }
+
+    /// An origin of a class, unless it only says that the class comes from itself, as the result of a call does that is what it
+    /// was given: then what was known so far.
+    fn other(&self, class: Id, mut found: Origin, known: Origin) -> Origin {
+        found.same.retain(|source| self.resolve(*source) != class);
+        if found.is_empty() { known } else { found }
     }
 
     fn param_root(&self, index: u32) -> Origin {

@@ -11,7 +11,7 @@ class CallInARegion:
         u = pl.load(o, [0], [16])
         o = pl.store(pl.add(t, u), [0], o)
 
-    @pl.function(type=pl.FunctionType.Orchestration)
+    @pl.function
     def main(self, x: pl.Tensor[[16], pl.FP32], o: pl.InOut[pl.Tensor[[16], pl.FP32]], r: pl.InOut[pl.Tensor[[16], pl.FP32]], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16], pl.FP32]:
         a = pl.neg(o)
         for i in pl.range(2):

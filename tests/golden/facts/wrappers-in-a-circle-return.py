@@ -1,5 +1,6 @@
 # rows: B14, D53
-# Group and Spmd call each other and give their outputs back crosswise: directions are found, lineage starts with nothing known and stays so.
+# Group and Spmd call each other and give their outputs back crosswise: directions are found, and each confirms what the way
+# that ends gives.
 import pypto.language as pl
 
 

@@ -11,7 +11,7 @@ class CallInARegion:
         t_1: pl.Tile[[16], pl.FP32, pl.Mem.Vec] = pl.tile.add(t, u)
         o_1: pl.Tensor[[16], pl.FP32] = pl.tile.store(t_1, [0], o)
 
-    @pl.function(type=pl.FunctionType.Orchestration, level=pl.Level.CHIP, role=pl.Role.Orchestrator)
+    @pl.function
     def main(
         self,
         x: pl.Tensor[[16], pl.FP32],
