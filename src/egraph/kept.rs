@@ -3,6 +3,7 @@
 //!
 //! A loop that is left early gives what the way out gives, so no law speaks of it; here every way out is looked at.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use egg::Id;
@@ -22,11 +23,14 @@ pub(crate) struct Kept<'s, 'a> {
     /// Carries that every way out of a loop hands on, results of such loops, and what branches and scopes only pass on, where no
     /// law says so: what they are.
     early: HashMap<Id, Id>,
+    /// What was read off once: a class of handles can have a node for each write.
+    known: RefCell<HashMap<Id, Option<Id>>>,
 }
 
 impl<'s, 'a> Kept<'s, 'a> {
     pub(crate) fn new(graph: &'s FunctionGraph<'a>) -> Self {
-        let mut kept = Self { graph, sites: Sites::new(graph), early: HashMap::new() };
+        let (early, known) = (HashMap::new(), RefCell::default());
+        let mut kept = Self { graph, sites: Sites::new(graph), early, known };
         // Regions were added inner first.
         for &id in &graph.controls {
             match graph.egraph.id_to_node(id).op {
@@ -41,10 +45,15 @@ impl<'s, 'a> Kept<'s, 'a> {
     /// What a class stands for, outermost.
     pub(crate) fn resolve(&self, class: Id) -> Id {
         let mut class = self.graph.egraph.find(class);
-        while let Some(next) = self.next(class) {
-            class = next;
+        loop {
+            let known = self.known.borrow().get(&class).copied();
+            let next = known.unwrap_or_else(|| self.next(class));
+            self.known.borrow_mut().insert(class, next);
+            match next {
+                Some(next) => class = next,
+                None => return class,
+            }
         }
-        class
     }
 
     fn next(&self, class: Id) -> Option<Id> {
@@ -62,7 +71,7 @@ impl<'s, 'a> Kept<'s, 'a> {
         else {
             return;
         };
-        let regions = node.children.iter().filter_map(|child| graph.region(*child));
+        let regions = control.regions_of(node).iter().filter_map(|child| graph.region(*child));
         let ends: Vec<_> = regions.filter(|(number, _)| self.reaches_its_end(*number)).collect();
         let rest = control.written.len() + usize::from(control.world);
         let Some(results) = ends.first().map(|(_, region)| region.children.len() - rest) else { return };

@@ -166,6 +166,17 @@ pub(crate) struct Control {
     pub(crate) first_capture: u32,
 }
 
+impl Control {
+    /// The regions among the children of a node: the last ones.
+    pub(crate) fn regions_of<'n>(&self, node: &'n Node) -> &'n [Id] {
+        let count = match self.kind {
+            ControlKind::For(..) | ControlKind::Scope(_) => 1,
+            ControlKind::While(_) | ControlKind::If => 2,
+        };
+        &node.children[node.children.len() - count..]
+    }
+}
+
 /// Which control construct.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ControlKind {

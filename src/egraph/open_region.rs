@@ -109,16 +109,13 @@ impl<'a> FunctionGraph<'a> {
                 self.replace(*id, given, Noted::NoTrips);
             }
             Becomes::Region { region, index } => {
-                let regions = match control.kind {
-                    ControlKind::For(..) | ControlKind::Scope(_) => 1,
-                    ControlKind::While(_) | ControlKind::If => 2,
-                };
-                let first = node.children.len() - regions;
-                let number = self.region(node.children[first + region]).map(|(number, _)| number);
+                let regions = control.regions_of(node);
+                let number = self.region(regions[region]).map(|(number, _)| number);
                 let Some((template, region)) = number.and_then(|number| self.encoded.region(number)) else {
                     return;
                 };
                 let index = index.map(|at| node.children[at]);
+                let first = node.children.len() - regions.len();
                 let args = index.into_iter().chain(node.children[operands..first].iter().copied()).collect();
                 self.add_region(template, region, args, Replaces::Control(*id));
             }

@@ -174,12 +174,14 @@ impl<'s, 'a> Reading<'s, 'a> {
             *numbers.entry(class).or_insert(next)
         };
         let mut relation = FunctionRelation::default();
+        let mut bases: HashMap<Id, Id> = HashMap::new();
         let roots = self.roots(done);
         for var in function.vars.ids() {
             let leaf = self.storage_leaf(var);
             let class = leaf.and_then(|leaf| self.class[leaf as usize]).map(|class| self.resolve(class));
             relation.handle.push(class.map(&mut number));
-            relation.storage.push(class.map(|class| number(self.base(class))));
+            let base = class.map(|class| *bases.entry(class).or_insert_with(|| self.base(class)));
+            relation.storage.push(base.map(&mut number));
             relation.roots.push(class.map_or_else(Vec::new, |class| roots[&class].clone()));
             let elements = self.elements(var).into_iter().map(|class| Element {
                 handle: class.map(&mut number),

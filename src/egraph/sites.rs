@@ -37,7 +37,7 @@ impl<'s, 'a> Sites<'s, 'a> {
         for &id in &graph.controls {
             let node = graph.egraph.id_to_node(id);
             let Some(control) = graph.control(node.op) else { continue };
-            for child in &node.children {
+            for child in control.regions_of(node) {
                 if let Some((number, _)) = graph.region(*child) {
                     sites.insert(number, Site { control, node: id });
                 }
