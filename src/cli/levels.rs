@@ -32,6 +32,10 @@ fn code(name: &str) -> Result<String, String> {
 }
 
 impl Levels {
+    /// Whether any warning counts as an error.
+    pub(super) fn denies(&self) -> bool {
+        !self.deny.is_empty()
+    }
     /// The same diagnostics, each as severe as was asked for, silenced ones left out.
     pub(super) fn apply(&self, said: Diagnostics) -> Diagnostics {
         let named = |list: &[String], code: &str| list.iter().any(|it| it == code);

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::base::diagnostic::{Code, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::name::Name;
 use crate::base::span::Source;
 use crate::cli::levels::Levels;
-use crate::cli::{graphs, io, output};
+use crate::cli::{graphs, io, output, verify};
 use crate::codegen;
 use crate::driver::optimizer::{Optimized, Optimizer, SATURATE};
 use crate::driver::options::{LOOKS, Level, Options};
@@ -195,6 +195,7 @@ fn optimize(arguments: &Opt) -> Result<(), ExitCode> {
     if let Some(step) = arguments.print_after.as_deref().filter(|step| !["all", SATURATE].contains(step)) {
         parse_list([step]).map_err(|wrong| output::complain_of(&wrong, &source))?;
     }
+    refuse(&arguments.levels, &lowered, &source)?;
     let mut done = Vec::new();
     for program in &lowered {
         let wanted = arguments.print_after.as_deref();
@@ -235,6 +236,21 @@ fn optimize(arguments: &Opt) -> Result<(), ExitCode> {
         write_runtime(folder)?;
     }
     io::write(arguments.output.as_deref(), &text)
+}
+
+/// Stops at what is denied of the programs as they are given: warnings that `selfsame verify` shows.
+fn refuse(levels: &Levels, programs: &[Program], source: &Source) -> Result<(), ExitCode> {
+    if !levels.denies() {
+        return Ok(());
+    }
+    let said: Diagnostics = programs.iter().flat_map(|program| verify::check(program, &[])).collect();
+    let is_error = |it: &Diagnostic| it.severity == Severity::Error;
+    let denied: Diagnostics = levels.apply(said).into_iter().filter(is_error).collect();
+    if denied.has_errors() {
+        output::complain_of(&denied, source);
+        return Err(ExitCode::from(output::FAILED));
+    }
+    Ok(())
 }
 
 fn emit(

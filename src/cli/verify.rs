@@ -26,7 +26,7 @@ pub(super) struct Verify {
 
 /// One property, or all of them.
 #[derive(Clone, Copy)]
-enum Properties {
+pub(super) enum Properties {
     One(Property),
     All,
 }
@@ -71,8 +71,8 @@ pub(super) fn run(arguments: &Verify) -> ExitCode {
     ExitCode::from(if errors > 0 { output::FAILED } else { output::DONE })
 }
 
-/// What is wrong with a program; properties and warnings are judged only of one that is well formed.
-fn check(program: &Program, properties: &[Properties]) -> Diagnostics {
+/// What is wrong with a program, and warnings; properties and warnings are judged only of one that is well formed.
+pub(super) fn check(program: &Program, properties: &[Properties]) -> Diagnostics {
     let facts = match verify(program) {
         Ok(facts) => facts,
         Err(wrong) => return wrong,

@@ -94,6 +94,19 @@ fn notes_of_passes_are_errors_or_nothing_as_asked() {
     assert_eq!(text(&silent.stdout), text(&plain.stdout));
 }
 
+/// What `verify` warns of in the program as it is given can be denied where it is optimized as well.
+#[test]
+fn warnings_that_are_denied_leave_no_program_behind() {
+    let run = |more: &[&str]| selfsame(&[&["opt", "tests/golden/verify/outputs.py"], more].concat());
+    let denied = run(&["--deny", "stale-after-write"]);
+    assert_eq!((denied.status.code(), text(&denied.stdout)), (Some(1), ""));
+    assert!(text(&denied.stderr).starts_with("error[stale-after-write]"));
+    let allowed =
+        run(&["--deny", "all", "--allow", "stale-after-write", "--allow", "out-param-write-dropped"]);
+    assert_eq!(allowed.status.code(), Some(0));
+    assert!(text(&allowed.stdout).starts_with("# pypto.program"));
+}
+
 #[test]
 fn faults_are_gathered_and_cannot_be_silenced() {
     let run = |more: &[&str]| selfsame(&[&["verify", "tests/golden/verify/pipelines.py"], more].concat());
