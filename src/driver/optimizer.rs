@@ -71,8 +71,8 @@ fn is_outlined(stmt: &Stmt) -> bool {
     }
 }
 
-/// Whether a scope that becomes a function may say more as one: it has a loop that is left early, of which the e-graph
-/// knows nothing, or asks for an extent, and what comes into a region from outside has no type there.
+/// Whether a scope that becomes a function may say more as one: it has a loop that is left early, of which no law speaks, or
+/// asks for an extent, which a region knows only of what it captures.
 fn has_opaque_scopes(program: &Program) -> bool {
     let opaque = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Break(_) | StmtKind::Continue(_) => true,

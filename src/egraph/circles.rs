@@ -17,6 +17,9 @@ use crate::egraph::session::Session;
 impl Session<'_> {
     /// The functions of the circle of a function that are not taken as they are; none if it does not reach itself.
     pub fn circle(&self, name: &Name) -> Vec<Name> {
+        if !self.recursive.contains(name) {
+            return Vec::new();
+        }
         let components = &self.encoded.graph.components;
         let own = components.iter().find(|it| it.recursive && it.members.contains(name));
         let members = own.map_or(&[][..], |component| &component.members);
@@ -37,7 +40,6 @@ impl Session<'_> {
         loop {
             let looks: Vec<(Name, Look)> =
                 members.iter().map(|name| (name.clone(), self.look(name, members, schedule))).collect();
-            let known = looks.iter().all(|(name, _)| self.lineages.contains_key(name));
             let mut more = false;
             for (name, look) in &looks {
                 let lineage =
@@ -49,7 +51,7 @@ impl Session<'_> {
                     }
                 }
             }
-            if more || !known {
+            if more {
                 continue;
             }
             // Nothing is added to: what is assumed and was not found does not hold.

@@ -84,7 +84,7 @@ pub(crate) fn guess(program: &Program, saturated: &Saturated<'_>, circle: &[Name
     let reading = Reading::new(program, saturated, circle);
     let roots = reading.roots(&BTreeMap::new());
     let instance = &reading.graph.instances[0];
-    let count = saturated.lineage().len();
+    let count = reading.graph.encoded.sets[&instance.template].results.len();
     let results = reading.graph.encoded.templates[&instance.template].outputs.iter().take(count);
     let guess = |place: &u32| {
         let roots = roots.get(&reading.resolve(instance.ids[*place as usize]))?;
