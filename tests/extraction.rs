@@ -442,6 +442,11 @@ fn files_that_are_no_graphs_are_refused() {
     let missing = node("\"eclass\": \"c\", \"children\": [\"m\"]");
     assert_eq!(missing.unwrap_err(), ExchangeError::UnknownNode { node: "n".into(), child: "m".into() });
     assert!(matches!(node("\"cost\": 1").unwrap_err(), ExchangeError::Format(_)));
+    let twice = exchange::read(
+        "{\"nodes\": {\"n\": {\"op\": \"f\", \"eclass\": \"c\"},\n\"n\": {\"op\": \"g\", \"eclass\": \"c\"}}}",
+    );
+    let fault = twice.unwrap_err().to_string();
+    assert!(fault.contains("a second node `n` at line 2 column 3"), "{fault}");
     let fine = node("\"eclass\": \"c\"").unwrap();
     assert_eq!(fine.unit().scale.wholes_of(fine.cost(fine.nodes(fine.classes().next().unwrap())[0])), 1.0);
     let stale = "{\"nodes\": {\"n\": {\"op\": \"f\", \"eclass\": \"c\"}}, \"root_eclasses\": [\"old\"]}";

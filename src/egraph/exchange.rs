@@ -15,12 +15,14 @@
 //! operator, number of children and name, so the order of the file does not matter. Costs that stand for "never" (a
 //! million times all others together) are taken at their word where the roots can be had without.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 use egraph_serialize as foreign;
 use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::egraph::cost::{Cost, Scale, Unit};
 use crate::egraph::graph::{Body, ClassId, Graph, GraphBuilder, GraphError, NodeId, NodeSpec};
@@ -89,19 +91,49 @@ struct Section {
     bodies: BTreeMap<String, Vec<(usize, u32)>>,
 }
 
+/// The names of nodes, of which no two may be equal: JSON permits it, and a map keeps only one of them.
+struct DistinctNames;
+
+impl<'de> Deserialize<'de> for DistinctNames {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Self)
+    }
+}
+
+impl<'de> Visitor<'de> for DistinctNames {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nodes by their names")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut nodes: M) -> Result<Self, M::Error> {
+        let mut names = HashSet::new();
+        while let Some(name) = nodes.next_key::<Cow<'de, str>>()? {
+            if let Some(known) = names.replace(name) {
+                return Err(M::Error::custom(format_args!("a second node `{known}`")));
+            }
+            nodes.next_value::<IgnoredAny>()?;
+        }
+        Ok(Self)
+    }
+}
+
 /// Reads a graph.
 ///
 /// # Errors
-/// If the text is not of the format, or a node has a missing child or an unusable cost.
+/// If the text is not of the format, two nodes have one name, or a node has a missing child or an unusable cost.
 pub fn read(json: &str) -> Result<Graph, ExchangeError> {
     #[derive(Deserialize)]
     struct Rest {
         #[serde(default)]
         selfsame: Section,
+        #[serde(rename = "nodes")]
+        _nodes: DistinctNames,
     }
     let format = |fault: serde_json::Error| ExchangeError::Format(fault.to_string());
-    let file: foreign::EGraph = serde_json::from_str(json).map_err(format)?;
     let rest: Rest = serde_json::from_str(json).map_err(format)?;
+    let file: foreign::EGraph = serde_json::from_str(json).map_err(format)?;
     let mut costs = costs(&file)?;
     let mut most = f64::INFINITY;
     if let Some(dear) = prohibitive(&costs)

@@ -8,7 +8,7 @@
 
 use crate::extract::dag_knuth::greedy;
 use crate::extract::extractor::{Budget, Extractor, Promise, Solved};
-use crate::extract::local::{Mover, descend};
+use crate::extract::local::{Mover, Sharing, descend};
 use crate::extract::problem::{Node, Problem};
 use crate::extract::random::Dice;
 use crate::extract::search::Search;
@@ -43,7 +43,7 @@ const BATCH: u32 = 64;
 /// Anneals until `limit` steps were taken in all, and gives the best choice that was met.
 pub(crate) fn anneal(search: &mut Search<'_>, limit: u64, seed: u64) -> Vec<Node> {
     let mut dice = Dice::new(seed);
-    let mut mover = Mover::new(search.problem);
+    let mut mover = Mover::new(search.problem, Sharing::AllSelected);
     let mut best = (search.cost(), search.pick().to_vec());
     let start = search.steps;
     let Some(hot) = starting_temperature(search, &mut mover, &mut dice, limit) else { return best.1 };

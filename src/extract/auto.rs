@@ -1,9 +1,10 @@
 //! `auto`, `bound` and `exact`: one course of work, followed more or less far.
 //!
-//! 1. Choose as `local` does; the cost is the first incumbent.
+//! 1. Reduce, lightly, and choose as `local` does, in a large problem without forced moves; the cost is the first
+//!    incumbent.
 //! 2. Reduce, fully, and split into parts that are solved apart.
-//! 3. For each part: descend (`local`), from what is known and from a greedy choice; find prices that bound it and
-//!    take out what they show to be useless; reduce and split again while that helps.
+//! 3. For each part: descend from what is known (`local`); find prices that bound it and take out what they show to
+//!    be useless; reduce and split again while that helps.
 //! 4. Branch and bound with a small budget, where the part is small or the bound near: others are never proven so.
 //! 5. Anneal; if that found something cheaper, bound again.
 //! 6. What is still open: branch and bound with a larger budget, then a mixed-integer program.
@@ -16,7 +17,7 @@ use crate::extract::branch::Branching;
 use crate::extract::dag_knuth::greedy;
 use crate::extract::extractor::{Budget, Extractor, Promise, Solved, Stage, Status};
 use crate::extract::lagrange::{Lagrange, Schedule};
-use crate::extract::local::{Local, descend, rounds};
+use crate::extract::local::{descend, rounds};
 use crate::extract::milp;
 use crate::extract::problem::{Node, Problem};
 use crate::extract::reduce::{Effort, Incumbent, Reduced, report, split};
@@ -46,7 +47,7 @@ impl Extractor for Auto {
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
         let finish = cfg!(feature = "highs").then_some(Finish { branch: 0, least: 0, tree_nodes: 1000 });
-        let course = Course { descend: 3000, branch: 400, anneal: 800, least: 400_000, finish };
+        let course = Course { descend: 3000, branch: 400, anneal: 400, least: 400_000, finish };
         run(problem, course, budget, seed, Status::Heuristic)
     }
 }
@@ -88,7 +89,7 @@ struct Course {
     descend: u64,
     branch: u64,
     anneal: u64,
-    /// Steps of branching and of annealing for a part, however small.
+    /// Steps of branching for a part, however small; annealing gets a quarter.
     least: u64,
     finish: Option<Finish>,
 }
@@ -133,16 +134,10 @@ fn run(problem: &Problem, course: Course, budget: Budget, seed: u64, unproven: S
     let (step, limit) = (common_divisor(problem), budget.steps(u64::MAX));
     let mut run = Run { course, step, seed, steps: 0, limit, stages: Vec::new() };
     run.stage("greedy", "cost", found.cost);
-    // Reduction shows the descent another way down than the whole does: neither is always the better one.
-    let share = match budget {
-        Budget::Steps(steps) => Budget::Steps(steps / 8),
-        Budget::Standard => Budget::Standard,
-    };
-    let local = Local.solve(problem, share, seed);
-    run.steps += local.steps;
-    found.offer(problem, local.pick);
-    run.stage("local", "cost", found.cost);
     let mut reduced = Reduced::whole(problem);
+    let outcome = reduced.reduce(Effort::Light, None, &mut run.stages);
+    outcome.expect("without an incumbent a reduced problem keeps its best choice");
+    run.first_descent(problem, &reduced, &mut found, budget);
     let outcome = reduced.reduce(Effort::Full, Some(run.incumbent(&found)), &mut run.stages);
     run.steps += 8 * problem.edge_count() as u64;
     if outcome.is_ok() {
@@ -205,14 +200,11 @@ impl Found {
     }
 }
 
-/// In larger parts moves are forced by annealing only: the first descent, of the whole, took longer than all the rest.
+/// In a larger whole no moves are forced before it is reduced: that would take longer than all the rest.
 const MOST_TO_DESCEND: usize = 4000;
 
 /// So often a part is bounded and annealed.
 const MOST_ROUNDS: u32 = 6;
-
-/// So often annealing gets twice the time because it found something.
-const MOST_DOUBLINGS: u32 = 2;
 
 /// Branching ends in time on problems of so many nodes.
 const MOST_TO_BRANCH: usize = 512;
@@ -232,6 +224,21 @@ impl Run {
 
     fn stage(&mut self, name: &'static str, counts: &'static str, amount: u64) {
         report(&mut self.stages, name, counts, amount as usize);
+    }
+
+    /// The first descent, of the whole: reduction may take away ways down, and needs something to compare with.
+    fn first_descent(&mut self, problem: &Problem, reduced: &Reduced, found: &mut Found, budget: Budget) {
+        let small = &reduced.problem;
+        let mut search = Search::new(small, greedy(small));
+        let limit = budget.steps(8 * self.course.descend * small.node_count() as u64) / 8;
+        if small.node_count() <= MOST_TO_DESCEND {
+            descend(&mut search, limit);
+        } else {
+            rounds(&mut search, limit);
+        }
+        self.steps += search.steps;
+        found.offer(problem, reduced.lift(problem, search.pick()));
+        self.stage("descent", "cost", found.cost);
     }
 
     /// Solves what `reduced` left of `problem` part by part, for something cheaper than what is known.
@@ -260,12 +267,7 @@ impl Run {
 
     /// Solves a problem that is one part, from a choice that is known.
     fn part(&mut self, problem: &Problem, known: &[Node], depth: u32) -> Found {
-        let is_small = problem.node_count() <= MOST_TO_DESCEND;
-        let mut found = self.descend(problem, known.to_vec(), is_small || self.course.anneal == 0);
-        if is_small {
-            let other = self.descend(problem, greedy(problem), true);
-            found.offer(problem, other.pick);
-        }
+        let mut found = self.descend(problem, known.to_vec());
         for round in 0..MOST_ROUNDS {
             let before = found.cost;
             let went_on = self.bound(problem, &mut found, depth);
@@ -287,15 +289,10 @@ impl Run {
         found
     }
 
-    /// Descends from `start`, with forced moves or without.
-    fn descend(&mut self, problem: &Problem, start: Vec<Node>, forces: bool) -> Found {
+    /// Descends from `start`.
+    fn descend(&mut self, problem: &Problem, start: Vec<Node>) -> Found {
         let mut search = Search::new(problem, start);
-        let limit = self.course.descend.saturating_mul(problem.node_count() as u64);
-        if forces {
-            descend(&mut search, limit)
-        } else {
-            rounds(&mut search, limit)
-        };
+        descend(&mut search, self.course.descend.saturating_mul(problem.node_count() as u64));
         self.steps += search.steps;
         Found { cost: search.cost(), pick: search.into_pick(), bound: problem.trivial_bound() }
     }
@@ -349,16 +346,16 @@ impl Run {
         found.bound = found.bound.max(outcome.bound.next_multiple_of(self.step).min(found.cost));
     }
 
-    /// Whether annealing found something cheaper. Where it did before, it takes its time.
+    /// Whether annealing found something cheaper. Where it did before, it gets twice the time.
     fn anneal(&mut self, problem: &Problem, found: &mut Found, round: u32) -> bool {
         if found.is_proven() || self.steps >= self.limit {
             return false;
         }
-        let limit = self.course.anneal.saturating_mul(problem.node_count() as u64).max(self.course.least);
+        let limit = self.course.anneal.saturating_mul(problem.node_count() as u64).max(self.course.least / 4);
         if limit == 0 {
             return false;
         }
-        let limit = limit.saturating_mul(1 << round.min(MOST_DOUBLINGS)).min(self.limit - self.steps);
+        let limit = limit.saturating_mul(1 + u64::from(round > 0)).min(self.limit - self.steps);
         let mut search = Search::new(problem, found.pick.clone());
         let pick = anneal(&mut search, limit, self.seed.wrapping_add(u64::from(round)));
         self.steps += search.steps;

@@ -24,8 +24,12 @@ pub(crate) struct Search<'a> {
     uses: Vec<u32>,
     cost: u64,
     pub(crate) steps: u64,
-    /// Classes and what they had before, oldest first.
+    /// Classes and what they had before, oldest first, since the last commit.
     log: Vec<(Class, Node)>,
+    /// What happened to uses since then, oldest first: twice the class, and one if it was a use less.
+    trail: Vec<u32>,
+    /// The cost then.
+    committed: u64,
     /// Classes that became selected since the last look.
     fresh: Vec<Class>,
     open: Vec<Class>,
@@ -46,13 +50,16 @@ impl<'a> Search<'a> {
             cost: 0,
             steps: 0,
             log: Vec::new(),
+            trail: Vec::new(),
+            committed: 0,
             fresh: Vec::new(),
             open: Vec::new(),
             seen_by: vec![0; classes],
             stamp: 0,
         };
-        search.take(Problem::ROOT);
+        search.take(Problem::ROOT, u64::MAX);
         search.fresh.clear();
+        search.commit();
         search
     }
 
@@ -84,20 +91,27 @@ impl<'a> Search<'a> {
     /// Returns to the last commit.
     pub(crate) fn undo(&mut self) {
         while let Some((class, node)) = self.log.pop() {
-            self.put(class, node);
+            self.pick[class as usize] = node;
         }
-        self.fresh.clear();
+        self.rewind(Mark { trail: 0, fresh: 0, cost: self.committed });
     }
 
     /// Forgets how to return.
     pub(crate) fn commit(&mut self) {
         self.log.clear();
+        self.trail.clear();
+        self.committed = self.cost;
     }
 
     /// Gives `class` the node `node`; the caller knows that this closes no cycle.
     pub(crate) fn change(&mut self, class: Class, node: Node) {
         self.log.push((class, self.pick[class as usize]));
         self.put(class, node);
+    }
+
+    /// What was changed since the last commit: classes and what they had before, oldest first.
+    pub(crate) fn changed(&self) -> &[(Class, Node)] {
+        &self.log
     }
 
     /// Takes the classes that became selected since the last call, and still are.
@@ -198,24 +212,20 @@ impl<'a> Search<'a> {
         if nodes.len() == 1 {
             return false;
         }
-        let (before, known) = (self.cost, self.fresh.len());
+        let start = self.mark();
         self.release_children(current);
-        let saved = before - self.cost;
-        let (mut best, mut least) = (current, self.problem.cost(current) + saved);
+        let (mut best, mut least) = (current, self.problem.cost(current) + start.cost - self.cost);
         for node in nodes {
-            if node == current || self.at_least(node) >= least {
+            if node == current {
                 continue;
             }
-            let without = self.cost;
-            self.take_children(node);
-            let price = self.problem.cost(node) + self.cost - without;
-            self.release_children(node);
-            if price < least && self.is_acyclic(class, node) {
+            if let Some(price) = self.price(node, least).filter(|&price| price < least)
+                && self.is_acyclic(class, node)
+            {
                 (best, least) = (node, price);
             }
         }
-        self.take_children(current);
-        self.fresh.truncate(known);
+        self.rewind(start);
         if best != current {
             self.change(class, best);
         }
@@ -224,22 +234,32 @@ impl<'a> Search<'a> {
 
     /// Gives the selected `class` the node `node` unless that is dearer while all others stay.
     pub(crate) fn prefer(&mut self, class: Class, node: Node) {
-        let (current, before, known) = (self.pick[class as usize], self.cost, self.fresh.len());
+        let (current, start) = (self.pick[class as usize], self.mark());
         self.release_children(current);
-        let saved = before - self.cost;
-        let most = self.problem.cost(current) + saved;
-        let mut price = self.at_least(node);
-        if price <= most {
-            let without = self.cost;
-            self.take_children(node);
-            price = self.problem.cost(node) + self.cost - without;
-            self.release_children(node);
-        }
-        self.take_children(current);
-        self.fresh.truncate(known);
-        if price <= most && self.is_acyclic(class, node) {
+        let most = self.problem.cost(current) + start.cost - self.cost;
+        let is_dearer = self.price(node, most).is_none();
+        self.rewind(start);
+        if !is_dearer && self.is_acyclic(class, node) {
             self.change(class, node);
         }
+    }
+
+    /// What `node` adds to the cost, if that is at most `most`.
+    fn price(&mut self, node: Node, most: u64) -> Option<u64> {
+        if self.at_least(node) > most {
+            return None;
+        }
+        let start = self.mark();
+        let limit = self.cost + most - self.problem.cost(node);
+        for &child in self.problem.children(node) {
+            self.take(child, limit);
+            if self.cost > limit {
+                break;
+            }
+        }
+        let price = self.problem.cost(node) + self.cost - start.cost;
+        self.rewind(start);
+        (price <= most).then_some(price)
     }
 
     /// What `node` adds to the cost at least, besides what is selected.
@@ -264,7 +284,7 @@ impl<'a> Search<'a> {
         });
         debug_assert!(self.selected().iter().all(|&class| pick[class as usize] == self.pick[class as usize]));
         self.pick = pick;
-        self.log.clear();
+        self.commit();
         self.steps += self.problem.edge_count() as u64;
     }
 
@@ -272,32 +292,32 @@ impl<'a> Search<'a> {
         let before = std::mem::replace(&mut self.pick[class as usize], node);
         if self.is_selected(class) {
             self.cost = self.cost - self.problem.cost(before) + self.problem.cost(node);
-            self.take_children(node);
+            for &child in self.problem.children(node) {
+                self.take(child, u64::MAX);
+            }
             self.release_children(before);
         }
     }
 
-    fn take_children(&mut self, node: Node) {
-        for &child in self.problem.children(node) {
-            self.take(child);
-        }
+    const fn mark(&self) -> Mark {
+        Mark { trail: self.trail.len(), fresh: self.fresh.len(), cost: self.cost }
     }
 
-    fn release_children(&mut self, node: Node) {
-        for &child in self.problem.children(node) {
-            self.release(child);
+    /// Takes back all uses since `mark`; the nodes of classes must be what they were then.
+    fn rewind(&mut self, mark: Mark) {
+        for entry in self.trail.drain(mark.trail..).rev() {
+            let uses = &mut self.uses[(entry >> 1) as usize];
+            *uses = if entry & 1 == 0 { *uses - 1 } else { *uses + 1 };
         }
+        self.fresh.truncate(mark.fresh);
+        self.cost = mark.cost;
     }
 
-    /// One more use of `class`.
-    fn take(&mut self, class: Class) {
-        self.uses[class as usize] += 1;
-        if self.uses[class as usize] > 1 {
-            return;
-        }
+    /// One more use of `class`. Once the cost is above `limit` it stops half-way, for the caller to rewind.
+    fn take(&mut self, class: Class, limit: u64) {
         let bottom = self.open.len();
-        self.open.push(class);
-        while self.open.len() > bottom {
+        self.add_use(class);
+        while self.open.len() > bottom && self.cost <= limit {
             let class = self.open.pop().expect("the stack is above its bottom");
             let node = self.pick[class as usize];
             self.cost += self.problem.cost(node);
@@ -305,34 +325,52 @@ impl<'a> Search<'a> {
             let children = self.problem.children(node);
             self.steps += 1 + children.len() as u64;
             for &child in children {
-                self.uses[child as usize] += 1;
-                if self.uses[child as usize] == 1 {
-                    self.open.push(child);
-                }
+                self.add_use(child);
             }
+        }
+        self.open.truncate(bottom);
+    }
+
+    /// Counts one more use of `class`; what it needs, if this is the first, is left to do.
+    fn add_use(&mut self, class: Class) {
+        let uses = &mut self.uses[class as usize];
+        *uses += 1;
+        self.trail.push(class << 1);
+        if *uses == 1 {
+            self.open.push(class);
         }
     }
 
-    /// One use of `class` less.
-    fn release(&mut self, class: Class) {
-        self.uses[class as usize] -= 1;
-        if self.uses[class as usize] > 0 {
-            return;
-        }
+    /// One use less of each child of `node`.
+    fn release_children(&mut self, node: Node) {
         let bottom = self.open.len();
-        self.open.push(class);
+        self.drop_uses(node);
         while self.open.len() > bottom {
             let class = self.open.pop().expect("the stack is above its bottom");
             let node = self.pick[class as usize];
             self.cost -= self.problem.cost(node);
-            let children = self.problem.children(node);
-            self.steps += 1 + children.len() as u64;
-            for &child in children {
-                self.uses[child as usize] -= 1;
-                if self.uses[child as usize] == 0 {
-                    self.open.push(child);
-                }
+            self.steps += 1 + self.problem.children(node).len() as u64;
+            self.drop_uses(node);
+        }
+    }
+
+    /// Counts one use less of each child of `node`; what they need, if it was the last, is left to do.
+    fn drop_uses(&mut self, node: Node) {
+        for &child in self.problem.children(node) {
+            let uses = &mut self.uses[child as usize];
+            *uses -= 1;
+            self.trail.push(child << 1 | 1);
+            if *uses == 0 {
+                self.open.push(child);
             }
         }
     }
+}
+
+/// A state of the uses to return to.
+#[derive(Clone, Copy)]
+struct Mark {
+    trail: usize,
+    fresh: usize,
+    cost: u64,
 }
