@@ -18,9 +18,10 @@ use crate::egraph::relation::relate;
 use crate::egraph::session::{Flat, Priced, Pricing, Saturated, Session};
 use crate::extract::EXTRACTORS;
 use crate::extract::extractor::{Budget, Extraction, Extractor};
+use crate::ir::expr::Expr;
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::reached::without_unreached;
-use crate::ir::stmt::{Rhs, ScopeKind, Stmt, StmtKind};
+use crate::ir::stmt::{ScopeKind, Stmt, StmtKind};
 use crate::passes::run::{self as passes, Context};
 use crate::passes::table::Pass;
 use crate::verify::verify;
@@ -55,6 +56,9 @@ struct Round {
     again: BTreeSet<Name>,
 }
 
+/// Which results of each function are which of its parameters.
+type Lineages = BTreeMap<Name, Vec<Option<usize>>>;
+
 /// What one look made of a function.
 struct Seen {
     function: Function,
@@ -71,18 +75,20 @@ fn is_outlined(stmt: &Stmt) -> bool {
     }
 }
 
-/// Whether a scope that becomes a function may say more as one: it has a loop that is left early, of which no law speaks, or
-/// asks for an extent, which a region knows only of what it captures.
-fn has_opaque_scopes(program: &Program) -> bool {
-    let opaque = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Break(_) | StmtKind::Continue(_) => true,
-        StmtKind::Let(_, Rhs::Op(call)) => *call.op.name() == "tensor.dim",
-        _ => false,
+/// Functions with scopes that become functions.
+fn hosts(program: &Program) -> BTreeSet<Name> {
+    let hosts = program.functions.values().filter(|function| function.stmts().any(is_outlined));
+    hosts.map(|function| function.name.clone()).collect()
+}
+
+/// What each function returns where: as long as that stays, so does its lineage.
+fn returned(program: &Program) -> BTreeMap<Name, Vec<Vec<Expr>>> {
+    let values = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Return(values) => Some(values.clone()),
+        _ => None,
     };
-    program
-        .functions
-        .values()
-        .any(|function| function.stmts().any(opaque) && function.stmts().any(is_outlined))
+    let of = |function: &Function| function.stmts().filter_map(values).collect();
+    program.functions.iter().map(|(name, function)| (name.clone(), of(function))).collect()
 }
 
 /// Functions that call one of these.
@@ -122,23 +128,22 @@ impl Optimizer {
     ) -> Result<Optimized, Diagnostics> {
         let list = self.passes()?;
         let mut notes = Diagnostics::new();
-        let (mut optimized, mut report) = self.saturate(program)?;
+        let mut known = Lineages::new();
+        let (mut optimized, mut report) = self.settle(program, &mut known)?;
         observe(SATURATE, &optimized);
         if self.options.stop_after.as_deref() == Some(SATURATE) {
             return Ok(Optimized { program: optimized, report, notes });
         }
-        let opaque = has_opaque_scopes(&optimized);
+        let hosts = hosts(&optimized);
+        let before = (!hosts.is_empty()).then(|| returned(&optimized));
         self.run_passes(&mut optimized, &list, &mut report, &mut notes, observe)?;
-        if opaque
-            && self.options.looks > 0
-            && !optimized.functions.values().flat_map(Function::stmts).any(is_outlined)
-        {
-            // As a function of its own such a scope says what it gives back.
-            let (again, settled) = self.saturate(&optimized)?;
-            report.settled.extend(settled.functions.into_iter().chain(settled.settled));
-            report.settled.sort_keys();
-            report.passes.clear();
-            optimized = again;
+        let again = &hosts - &self::hosts(&optimized);
+        if !again.is_empty() && self.options.stop_after.is_none() && self.options.looks > 0 {
+            // Scopes became functions, which say what they give back, and what that is called now is for the graph to say.
+            let (before, after) = (before.unwrap_or_default(), returned(&optimized));
+            known.retain(|name, _| before.get(name) == after.get(name));
+            optimized = self.look_again(optimized, again, &mut report, &mut known)?;
+            notes = Diagnostics::new();
             self.run_passes(&mut optimized, &list, &mut report, &mut notes, observe)?;
         }
         Ok(Optimized { program: optimized, report, notes })
@@ -161,7 +166,10 @@ impl Optimizer {
             last != Some(pass.name)
         };
         for (pass, done) in passes::run(program, list, &context, &mut watch)? {
-            report.passes.push(PassReport { pass: pass.to_owned(), places: done.places });
+            match report.passes.iter_mut().find(|it| it.pass == pass) {
+                Some(before) => before.places += done.places,
+                None => report.passes.push(PassReport { pass: pass.to_owned(), places: done.places }),
+            }
             notes.extend(done.notes);
         }
         Ok(())
@@ -184,27 +192,41 @@ impl Optimizer {
 
     /// The e-graph part alone: rules, extraction, and the program as selected.
     ///
+    /// # Errors
+    /// As [`Optimizer::optimize`].
+    pub fn saturate(&self, program: &Program) -> Result<(Program, Report), Diagnostics> {
+        self.settle(program, &mut Lineages::new())
+    }
+
     /// A function is looked at once more where its new text says more than the graph that it came from: where something
     /// was inlined whose template had to be cautious, since it does not know how a caller goes on with its results; where
     /// a region captured a constant, or one storage under two names; and where more is known of a callee. After that the
     /// program is as it will stay.
-    ///
-    /// # Errors
-    /// As [`Optimizer::optimize`].
-    pub fn saturate(&self, program: &Program) -> Result<(Program, Report), Diagnostics> {
-        let mut known = BTreeMap::new();
+    fn settle(&self, program: &Program, known: &mut Lineages) -> Result<(Program, Report), Diagnostics> {
         let program = &*self.surviving(program);
-        let Round { mut program, mut report, mut again } = self.round(program, None, &mut known)?;
+        let Round { program, mut report, again } = self.round(program, None, known)?;
+        let program = self.look_again(program, again, &mut report, known)?;
+        Ok((program, report))
+    }
+
+    /// Looks at these functions once more, then at those of which more is known by that.
+    fn look_again(
+        &self,
+        mut program: Program,
+        mut again: BTreeSet<Name>,
+        report: &mut Report,
+        known: &mut Lineages,
+    ) -> Result<Program, Diagnostics> {
         for _ in 0..self.options.looks {
             if again.is_empty() {
                 break;
             }
-            let next = self.round(&program, Some(&again), &mut known)?;
+            let next = self.round(&program, Some(&again), known)?;
             report.settled.extend(next.report.functions);
             (program, again) = (next.program, next.again);
         }
         report.settled.sort_keys();
-        Ok((program, report))
+        Ok(program)
     }
 
     /// What a program without its Inline functions comes from.
@@ -212,12 +234,12 @@ impl Optimizer {
         if self.options.rules.has("inline") { without_unreached(program) } else { Cow::Borrowed(program) }
     }
 
-    /// Saturates all functions, or those named; of the others, `known` says which results are which parameters.
+    /// Saturates all functions, or those named; `known` says of the others what they give.
     fn round(
         &self,
         program: &Program,
         only: Option<&BTreeSet<Name>>,
-        known: &mut BTreeMap<Name, Vec<Option<usize>>>,
+        known: &mut Lineages,
     ) -> Result<Round, Diagnostics> {
         let extractor = extractor(&self.options.extractor)?;
         let mut session = Session::new(program, &self.options.rules)?.offering(&self.options.offers);

@@ -36,8 +36,8 @@ pub struct Repairs {
     /// How often a selected node could not be had where it was needed.
     pub fallbacks: usize,
     /// Captures that turned out to be constants, sums that are added to inside, or one with another capture: regions are
-    /// closed, so only one that is encoded again from the new text knows it. And handles that have two classes here and one
-    /// name in the text.
+    /// closed, so only one that is encoded again from the new text knows it. Handles that have two classes here and one
+    /// name in the text. And parts of values that are views of storage in the text.
     pub coarse: usize,
 }
 
@@ -100,6 +100,7 @@ pub(crate) fn decode(graph: &FunctionGraph<'_>, choice: &Choice) -> Result<(Func
     decoder.repairs.coarse += graph.handles_typed_back();
     crate::ir::leaks::drop_unused(&mut decoder.function);
     crate::ir::sweep::sweep(&mut decoder.function, graph.opens);
+    crate::ir::unrolled::order_carries(&mut decoder.function);
     if decoder.said.has_errors() { Err(decoder.said) } else { Ok((decoder.function, decoder.repairs)) }
 }
 
@@ -343,10 +344,25 @@ impl<'g> Decoder<'g> {
             return;
         }
         let rhs = self.chosen_rhs(&classes, rhs).unwrap_or_else(|| self.rewrite_rhs(origin, rhs, item));
+        self.repairs.coarse += usize::from(self.is_view(&classes, &rhs));
         let new = self.new_var(origin, *var, &item.uses);
         self.retype(origin, new, &rhs);
         self.push(copy_of(stmt, StmtKind::Let(new, rhs)));
         self.name_all(&classes, new);
+    }
+
+    /// Whether what is a part of a value here is a view in its text: a helper does not know that its caller writes what it
+    /// passes.
+    fn is_view(&self, classes: &[Id], rhs: &Rhs) -> bool {
+        let Rhs::Op(OpCall { op, .. }) = rhs else { return false };
+        if op.row().is_none_or(|row| row.view.is_none()) {
+            return false;
+        }
+        let is_read = |id: Id| self.graph.egraph[id].nodes.iter().any(|node| node.op == Op::Read);
+        let of_read = |node: &Node| {
+            matches!(node.op, Op::Pure(_)) && node.children.first().is_some_and(|of| is_read(self.find(*of)))
+        };
+        classes.iter().any(|class| self.graph.egraph[*class].nodes.iter().any(of_read))
     }
 
     fn emit_handle(&mut self, origin: &Origin<'g>, item: &Item) {

@@ -46,8 +46,18 @@ pub(crate) struct Facts {
     pub(crate) root: Option<Id>,
     /// The sum of multiples it is; `None` for an atom.
     pub(crate) linear: Option<Arc<Linear>>,
-    /// The fewest scalar operators that a text of it has, names spelled out.
+    /// The fewest scalar operators that a text of it has, names spelled out; [`NO_TEXT`] if it is nothing but a result.
     pub(crate) operators: u32,
+}
+
+/// What a statement gives has a name only as long as the statement stays: what is known to be the same is its text.
+const NO_TEXT: u32 = u32::MAX;
+
+impl Facts {
+    /// The fewest scalar operators of its text.
+    pub(crate) fn spelled(&self) -> u32 {
+        if self.operators == NO_TEXT { 0 } else { self.operators }
+    }
 }
 
 impl Analysis<Node> for Classes {
@@ -119,9 +129,10 @@ impl Analysis<Node> for Classes {
 pub(crate) fn operators(egraph: &EGraph<Node, Classes>, node: &Node) -> u32 {
     match node.op {
         Op::Unary(_) | Op::Binary(_) | Op::Cast(_) => {
-            let below = node.children.iter().map(|child| egraph[*child].data.operators);
-            below.fold(1, u32::saturating_add)
+            let below = node.children.iter().map(|child| egraph[*child].data.spelled());
+            below.fold(1, u32::saturating_add).min(NO_TEXT - 1)
         }
+        Op::Get(_) => NO_TEXT,
         _ => 0,
     }
 }

@@ -4,14 +4,15 @@
 //! A loop that is left early gives what the way out gives, so no law speaks of it; here every way out is looked at.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use egg::Id;
+use indexmap::IndexSet;
 
 use crate::egraph::class_type::{canonical, class_expr};
 use crate::egraph::instantiate::FunctionGraph;
 use crate::egraph::node::{Node, Op, Payload, RegionId};
-use crate::egraph::sites::Sites;
+use crate::egraph::sites::{Site, Sites};
 use crate::egraph::template::ItemKind;
 use crate::ir::program::FunctionKind;
 use crate::ir::types::Type;
@@ -24,7 +25,7 @@ pub(crate) struct Kept<'s, 'a> {
     /// law says so: what they are.
     early: HashMap<Id, Id>,
     /// What was read off once: a class of handles can have a node for each write.
-    known: RefCell<HashMap<Id, Option<Id>>>,
+    known: RefCell<HashMap<Id, Id>>,
 }
 
 impl<'s, 'a> Kept<'s, 'a> {
@@ -44,16 +45,31 @@ impl<'s, 'a> Kept<'s, 'a> {
 
     /// What a class stands for, outermost.
     pub(crate) fn resolve(&self, class: Id) -> Id {
+        let mut way = IndexSet::new();
         let mut class = self.graph.egraph.find(class);
-        loop {
-            let known = self.known.borrow().get(&class).copied();
-            let next = known.unwrap_or_else(|| self.next(class));
-            self.known.borrow_mut().insert(class, next);
-            match next {
-                Some(next) => class = next,
-                None => return class,
+        let root = loop {
+            if let Some(root) = self.known.borrow().get(&class) {
+                break *root;
             }
-        }
+            if !way.insert(class) {
+                // Names that stand for each other: the first of them.
+                let begin = way.get_index_of(&class).expect("it was there");
+                break way[begin..].iter().copied().min().expect("at least itself");
+            }
+            match self.next(class) {
+                Some(next) => class = next,
+                None => break class,
+            }
+        };
+        self.known.borrow_mut().extend(way.into_iter().map(|class| (class, root)));
+        root
+    }
+
+    /// A class and what it stands for, further and further out.
+    fn way_out(&self, class: Id) -> impl Iterator<Item = Id> {
+        let mut seen = HashSet::new();
+        let all = std::iter::successors(Some(self.graph.egraph.find(class)), |class| self.next(*class));
+        all.take_while(move |class| seen.insert(*class))
     }
 
     fn next(&self, class: Id) -> Option<Id> {
@@ -76,8 +92,9 @@ impl<'s, 'a> Kept<'s, 'a> {
         let rest = control.written.len() + usize::from(control.world);
         let Some(results) = ends.first().map(|(_, region)| region.children.len() - rest) else { return };
         for result in 0..results {
-            let outside =
-                |(number, region): &(RegionId, &Node)| self.outside(region.children[result], *number);
+            let outside = |(number, region): &(RegionId, &Node)| {
+                self.outside(region.children[result], *number, Site { control, node: id })
+            };
             let mut values = ends.iter().map(outside);
             let first = values.next().flatten();
             let get = graph.egraph.lookup(Node::new(Op::Get(result as u32), [id]));
@@ -92,17 +109,14 @@ impl<'s, 'a> Kept<'s, 'a> {
         }
     }
 
-    /// What a class of a region is outside of it.
-    fn outside(&self, class: Id, region: RegionId) -> Option<Id> {
-        let mut class = self.graph.egraph.find(class);
-        loop {
-            if let Some(outer) = self.sites.outer(class)
-                && outer.argument.0 == region
-            {
-                return Some(outer.class);
-            }
-            class = self.next(class)?;
-        }
+    /// What a class of a region is outside of it, at one of its sites.
+    fn outside(&self, class: Id, region: RegionId, site: Site<'_>) -> Option<Id> {
+        self.way_out(class).find_map(|class| {
+            self.graph.egraph[class].nodes.iter().find_map(|node| match node.op {
+                Op::Arg(of, index) if of == region => Some(self.sites.at(site, (region, index))?.class),
+                _ => None,
+            })
+        })
     }
 
     /// Whether a region does not end in a jump.
@@ -131,6 +145,7 @@ impl<'s, 'a> Kept<'s, 'a> {
             if ways().all(hands_on) {
                 let init = egraph.find(node.children[(control.operands + carry) as usize]);
                 let inside = egraph.lookup(Node::new(Op::Arg(number, argument), []));
+                let inside = inside.filter(|_| self.begins_alike(number, carry, init));
                 let result = egraph.lookup(Node::new(Op::Get(carry), [id]));
                 early.extend([inside, result].into_iter().flatten().map(|class| (egraph.find(class), init)));
             }
@@ -139,19 +154,19 @@ impl<'s, 'a> Kept<'s, 'a> {
         self.early.extend(early.into_iter().filter(|(class, init)| class != init));
     }
 
+    /// Whether a carry begins as that at each site of its body.
+    fn begins_alike(&self, body: RegionId, carry: u32, init: Id) -> bool {
+        let egraph = &self.graph.egraph;
+        self.sites.of(body).iter().all(|Site { control, node }| {
+            let begins = egraph.id_to_node(*node).children[(control.operands + carry) as usize];
+            egraph.find(begins) == init
+        })
+    }
+
     /// Whether a class of a region, or of one inside it, is an argument of that region.
     fn is_argument(&self, class: Id, region: RegionId, argument: u32) -> bool {
-        let egraph = &self.graph.egraph;
-        let mut class = egraph.find(class);
-        loop {
-            if egraph[class].nodes.iter().any(|node| node.op == Op::Arg(region, argument)) {
-                return true;
-            }
-            match self.next(class) {
-                Some(next) => class = next,
-                None => return false,
-            }
-        }
+        let is_it = |node: &Node| node.op == Op::Arg(region, argument);
+        self.way_out(class).any(|class| self.graph.egraph[class].nodes.iter().any(is_it))
     }
 
     /// What each way to leave a loop's body early, or its trip, gives for the carries; `None` if one cannot be seen.

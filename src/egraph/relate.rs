@@ -391,13 +391,15 @@ impl<'s, 'a> Reading<'s, 'a> {
 
     /// A carry may name what it began as and whatever a trip hands on.
     fn carry_sources(&self, region: u32, index: u32) -> Option<Vec<Id>> {
-        let Site { control, node } = self.kept.sites.get(region)?;
-        let carry = index.checked_sub(control.first_carry).filter(|at| *at < control.carries)?;
-        let children = &self.graph.egraph.id_to_node(node).children;
-        let mut sources = vec![children[(control.operands + carry) as usize]];
-        sources.extend(self.region_output(*children.last()?, carry));
-        sources.extend(self.jump_values(node, carry));
-        Some(sources)
+        let mut sources = Vec::new();
+        for Site { control, node } in self.kept.sites.of(region) {
+            let carry = index.checked_sub(control.first_carry).filter(|at| *at < control.carries)?;
+            let children = &self.graph.egraph.id_to_node(*node).children;
+            sources.push(children[(control.operands + carry) as usize]);
+            sources.extend(self.region_output(*children.last()?, carry));
+            sources.extend(self.jump_values(*node, carry));
+        }
+        (!sources.is_empty()).then_some(sources)
     }
 
     fn region_output(&self, region: Id, output: u32) -> Option<Id> {

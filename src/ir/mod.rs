@@ -34,5 +34,6 @@ pub mod stmt;
 pub mod sweep;
 pub mod types;
 pub mod typing;
+pub mod unrolled;
 pub mod unseen;
 pub mod walk;

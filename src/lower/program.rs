@@ -7,8 +7,10 @@ use indexmap::IndexMap;
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::name::Name;
 use crate::base::span::{Source, Span};
+use crate::ir::leaks::drop_unused;
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::types::Type;
+use crate::ir::unrolled::order_carries;
 use crate::lower::Lowered;
 use crate::lower::body::Body;
 use crate::lower::flow::Meanings;
@@ -216,7 +218,10 @@ impl<'m, 's> Unit<'m, 's> {
             })
             .collect();
         let mut program = Program { name: Name::from(name), functions, comments };
-        program.functions.values_mut().for_each(crate::ir::leaks::drop_unused);
+        for function in program.functions.values_mut() {
+            drop_unused(function);
+            order_carries(function);
+        }
         program
     }
 

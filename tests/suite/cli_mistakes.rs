@@ -106,6 +106,30 @@ fn an_unknown_operator_is_a_note() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("pl.tensor.frobnicate(x, x)"));
 }
 
+/// Functions are looked at twice where scopes became functions.
+#[test]
+fn a_note_is_said_once() {
+    let program = "import pypto.language as pl
+
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.InCore)
+    def k(self, p: pl.InOut[pl.Tensor[[16], pl.FP32]], q: pl.InOut[pl.Tensor[[16], pl.FP32]]) -> tuple[pl.Tensor[[16], pl.FP32], pl.Tensor[[16], pl.FP32]]:
+        u = pl.store(pl.load(p, [0], [16]), [0], q)
+        return u, u
+
+    @pl.function
+    def main(self, x: pl.InOut[pl.Tensor[[16], pl.FP32]]):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            x = pl.assemble(x, x, [0])
+";
+    let output = selfsame(&["opt", "-"], program.as_bytes());
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said.matches("note[returns-not-reordered]").count(), 1, "{said}");
+}
+
 #[test]
 fn names_of_tables_that_do_not_exist() {
     let wrong = |arguments: &[&str], code: &str, names: &str| {

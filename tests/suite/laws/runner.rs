@@ -145,6 +145,13 @@ fn guarded(check: fn(&Subject<'_>) -> Verdict, subject: &Subject<'_>) -> Verdict
     })
 }
 
+/// Writes a program before it is tried, if `SELFSAME_WRITE` names a folder: one that never ends can be found there.
+fn written(name: &str, choices: &[u32]) {
+    if let Ok(folder) = std::env::var("SELFSAME_WRITE") {
+        fs::write(format!("{folder}/{name}.py"), generate::program(choices)).unwrap();
+    }
+}
+
 /// What came of generated programs.
 struct Found {
     /// How many ran to their end on some input.
@@ -169,9 +176,7 @@ fn on_generated(laws: &[Law], cases: u64) -> Found {
     let first = setting("SELFSAME_FIRST").unwrap_or(0);
     let one = |number: &u64| {
         let (choices, start) = (numbered(*number), Instant::now());
-        if let Ok(folder) = std::env::var("SELFSAME_WRITE") {
-            fs::write(format!("{folder}/{number}.py"), generate::program(&choices)).unwrap();
-        }
+        written(&number.to_string(), &choices);
         let (ran, broken) = tried(laws, *number, &choices);
         (*number, ran, broken, start.elapsed())
     };
@@ -216,7 +221,10 @@ fn tried(laws: &[Law], salt: u64, choices: &[u32]) -> (bool, Vec<(&'static str, 
 
 /// A smaller program that breaks the law, written where it can be run again.
 fn shrunk(law: Law, number: u64) -> String {
-    let why = |choices: &[u32]| tried(&[law], number, choices).1.into_iter().next().map(|(_, why)| why);
+    let why = |choices: &[u32]| {
+        written(&format!("{number}.{}", law.0), choices);
+        tried(&[law], number, choices).1.into_iter().next().map(|(_, why)| why)
+    };
     let mut tree = Shrinking::new(numbered(number));
     let (mut best, mut reason) = (tree.current(), why(&tree.current()).unwrap_or_default());
     // It must stay the same kind of failure: a shorter program may be wrong in another way.
