@@ -1,7 +1,7 @@
 # rows: B37
 # passes: dead-writes
 # Each first store is seen: by a load, by a call, by a loop, on a path that leaves early, through a view, by whoever the other
-# parameter is the same buffer for, by the others at a synchronisation.
+# parameter is the same buffer for, by the others at a synchronisation, be it of ranks or of blocks.
 import pypto.language as pl
 import pypto.language.distributed as pld
 
@@ -35,6 +35,14 @@ class Seen:
         pl.system.syncall()
         w2: pld.DistributedTensor[[16], pl.FP32] = pl.store(pl.neg(t), [0], w1)
         return w2
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def waits(self, x: pl.Tensor[[16], pl.FP32], o: pl.InOut[pl.Tensor[[16], pl.FP32]]) -> pl.Tensor[[16], pl.FP32]:
+        t: pl.Tile[[16], pl.FP32] = pl.load(x, [0], [16])
+        o1: pl.Tensor[[16], pl.FP32] = pl.store(t, [0], o)
+        pl.system.syncall()
+        o2: pl.Tensor[[16], pl.FP32] = pl.store(pl.neg(t), [0], o1)
+        return o2
 
     @pl.function
     def main(self, x: pl.Tensor[[16], pl.FP32], y: pl.InOut[pl.Tensor[[16], pl.FP32]], n: pl.Scalar[pl.INDEX]) -> pl.Tensor[[16], pl.FP32]:
