@@ -47,7 +47,7 @@ impl Extractor for Auto {
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
         let finish = cfg!(feature = "highs").then_some(Finish { branch: 0, least: 0, tree_nodes: 1000 });
-        let course = Course { descend: 3000, branch: 400, anneal: 400, least: 400_000, finish };
+        let course = Course { descend: 1000, branch: 400, anneal: 400, least: 400_000, finish };
         run(problem, course, budget, seed, Status::Heuristic)
     }
 }
@@ -206,6 +206,9 @@ const MOST_TO_DESCEND: usize = 4000;
 /// So often a part is bounded and annealed.
 const MOST_ROUNDS: u32 = 6;
 
+/// So often annealing gets twice the time because it found something.
+const MOST_DOUBLINGS: u32 = 2;
+
 /// Branching ends in time on problems of so many nodes.
 const MOST_TO_BRANCH: usize = 512;
 
@@ -346,7 +349,7 @@ impl Run {
         found.bound = found.bound.max(outcome.bound.next_multiple_of(self.step).min(found.cost));
     }
 
-    /// Whether annealing found something cheaper. Where it did before, it gets twice the time.
+    /// Whether annealing found something cheaper. Where it did before, it takes its time.
     fn anneal(&mut self, problem: &Problem, found: &mut Found, round: u32) -> bool {
         if found.is_proven() || self.steps >= self.limit {
             return false;
@@ -355,7 +358,7 @@ impl Run {
         if limit == 0 {
             return false;
         }
-        let limit = limit.saturating_mul(1 + u64::from(round > 0)).min(self.limit - self.steps);
+        let limit = limit.saturating_mul(1 << round.min(MOST_DOUBLINGS)).min(self.limit - self.steps);
         let mut search = Search::new(problem, found.pick.clone());
         let pick = anneal(&mut search, limit, self.seed.wrapping_add(u64::from(round)));
         self.steps += search.steps;

@@ -216,10 +216,9 @@ impl<'a> Search<'a> {
         self.release_children(current);
         let (mut best, mut least) = (current, self.problem.cost(current) + start.cost - self.cost);
         for node in nodes {
-            if node == current {
-                continue;
-            }
-            if let Some(price) = self.price(node, least).filter(|&price| price < least)
+            let Some(most) = least.checked_sub(1) else { break };
+            if node != current
+                && let Some(price) = self.price(node, most)
                 && self.is_acyclic(class, node)
             {
                 (best, least) = (node, price);

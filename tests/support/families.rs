@@ -26,6 +26,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     Family { name: "cover", make: cover },
     Family { name: "loops", make: loops },
     Family { name: "hubs", make: hubs },
+    Family { name: "library", make: library },
     Family { name: "overlap", make: overlap },
     Family { name: "cyclic", make: cyclic },
 ];
@@ -286,6 +287,128 @@ pub(crate) fn hubs(size: usize, seed: u64) -> Graph {
         builder.root(spot);
     }
     builder.build().expect("the generator names its own classes")
+}
+
+/// A library to learn as anti-unification suggests it: programs of curried applications, and for each pattern that two of
+/// their parts share a definition, which is paid for once. A part may call what it matches; calls need arguments.
+pub(crate) fn library(size: usize, seed: u64) -> Graph {
+    let mut random = Random(seed);
+    let mut terms = Terms::default();
+    let mut programs: Vec<usize> = (0..4).map(|_| terms.random(&mut random, 4)).collect();
+    while terms.all.len() < size / 8 || programs.len() < 8 {
+        let program = programs[random.below(programs.len())];
+        programs.push(terms.varied(&mut random, program));
+    }
+    let parts = terms.all.len();
+    let mut patterns = BTreeMap::new();
+    for _ in 0..size {
+        let (mut pairs, [a, b]) = (Vec::new(), [(); 2].map(|()| random.below(parts)));
+        let pattern = terms.common(a, b, &mut pairs);
+        if terms.size(pattern) > 3 && (1..4).contains(&pairs.len()) && patterns.len() < size / 30 {
+            patterns.insert(pattern, pairs.len());
+        }
+    }
+    let mut calls = Vec::new();
+    for (&pattern, &arity) in &patterns {
+        let definition = (0..arity).fold(pattern, |body, _| terms.make("lambda", &[body]));
+        for part in 0..parts {
+            let mut arguments = vec![None; arity];
+            if terms.matches(pattern, part, &mut arguments) {
+                let name = terms.make(&format!("l{pattern}"), &[]);
+                let call =
+                    arguments.iter().flatten().fold(name, |f, &argument| terms.make("@", &[f, argument]));
+                calls.push((part, [definition, call]));
+            }
+        }
+    }
+    terms.graph(&programs[4..], &calls)
+}
+
+/// Terms, each once.
+#[derive(Default)]
+struct Terms {
+    all: Vec<(String, Vec<usize>)>,
+    known: BTreeMap<(String, Vec<usize>), usize>,
+}
+
+impl Terms {
+    fn make(&mut self, op: &str, children: &[usize]) -> usize {
+        let term = (op.to_owned(), children.to_vec());
+        *self.known.entry(term.clone()).or_insert_with(|| {
+            self.all.push(term);
+            self.all.len() - 1
+        })
+    }
+
+    /// A primitive that is applied to terms of less depth.
+    fn random(&mut self, random: &mut Random, depth: usize) -> usize {
+        let mut term = self.make(&format!("p{}", random.below(15)), &[]);
+        let arity = if depth == 0 { 0 } else { random.below(4) };
+        for _ in 0..arity {
+            let argument = self.random(random, depth - 1);
+            term = self.make("@", &[term, argument]);
+        }
+        term
+    }
+
+    /// `term` with some of its parts replaced.
+    fn varied(&mut self, random: &mut Random, term: usize) -> usize {
+        if random.below(12) == 0 {
+            return self.random(random, 2);
+        }
+        let (op, children) = self.all[term].clone();
+        let children: Vec<usize> = children.into_iter().map(|child| self.varied(random, child)).collect();
+        self.make(&op, &children)
+    }
+
+    /// The most special pattern that matches both; a variable `$n` stands for the pair number n.
+    fn common(&mut self, a: usize, b: usize, pairs: &mut Vec<(usize, usize)>) -> usize {
+        if a == b {
+            return a;
+        }
+        let [(op, ours), (other, theirs)] = [self.all[a].clone(), self.all[b].clone()];
+        if op == other && !ours.is_empty() {
+            let children: Vec<usize> =
+                ours.into_iter().zip(theirs).map(|(a, b)| self.common(a, b, pairs)).collect();
+            return self.make(&op, &children);
+        }
+        let number = pairs.iter().position(|&pair| pair == (a, b)).unwrap_or_else(|| {
+            pairs.push((a, b));
+            pairs.len() - 1
+        });
+        self.make(&format!("${number}"), &[])
+    }
+
+    /// How many operators a term has that are no variables.
+    fn size(&self, term: usize) -> usize {
+        let (op, children) = &self.all[term];
+        usize::from(!op.starts_with('$')) + children.iter().map(|&child| self.size(child)).sum::<usize>()
+    }
+
+    fn matches(&self, pattern: usize, term: usize, found: &mut [Option<usize>]) -> bool {
+        let [(op, children), (other, parts)] = [&self.all[pattern], &self.all[term]];
+        if let Some(number) = op.strip_prefix('$') {
+            let number: usize = number.parse().expect("variables are numbered");
+            return *found[number].get_or_insert(term) == term;
+        }
+        let mut pairs = children.iter().zip(parts);
+        op == other && pairs.all(|(&pattern, &term)| self.matches(pattern, term, found))
+    }
+
+    /// A class for each term, which may be had by calls too.
+    fn graph(&self, roots: &[usize], calls: &[(usize, [usize; 2])]) -> Graph {
+        let mut builder = GraphBuilder::new(Unit::whole("nodes"));
+        let classes: Vec<ClassId> = self.all.iter().map(|_| builder.class()).collect();
+        let written = self.all.iter().enumerate().map(|(term, (op, children))| (term, &**op, &**children));
+        let calls = calls.iter().map(|(term, children)| (*term, "lib", &children[..]));
+        for (tie, (term, op, children)) in (0..).zip(written.chain(calls)) {
+            let children: Vec<ClassId> = children.iter().map(|&child| classes[child]).collect();
+            let spec = NodeSpec { op, cost: Cost::new(1), tie, children: &children, bodies: &[] };
+            builder.node(classes[term], spec);
+        }
+        roots.iter().for_each(|&root| builder.root(classes[root]));
+        builder.build().expect("the generator names its own classes")
+    }
 }
 
 /// A graph whose classes need random classes of the last thousand: what two of them need overlaps without any order.
