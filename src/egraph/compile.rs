@@ -82,31 +82,68 @@ impl Instance {
 
 /// Makes rules ready; adds the payloads that right sides make.
 pub(crate) fn compile(rules: &Rules, payloads: &mut Payloads) -> Compiled {
+    let mut all: Vec<Vec<Work<'_>>> = rules.iter().map(|rule| Work::of(&rule.law)).collect();
     // What a right side makes, another rule may match: until nothing is new. Keywords only ever come from the
     // program and the rules, so that ends.
     loop {
         let before = payloads.len();
-        let rules = rules.iter().map(|rule| match &rule.law {
-            Law::Builtin | Law::Control(_) => Ready::default(),
-            Law::Rewrite(cases) => ready(cases, payloads),
-        });
-        let compiled = Compiled { rules: rules.collect() };
+        all.iter_mut().flatten().for_each(|work| work.again(payloads));
         if payloads.len() == before {
-            return compiled;
+            break;
+        }
+    }
+    let ready = |works: Vec<Work<'_>>| Ready {
+        instances: works.into_iter().flat_map(|work| work.instances).collect(),
+    };
+    Compiled { rules: all.into_iter().map(ready).collect() }
+}
+
+/// A case of a rule, with the ways it may match what there is so far.
+struct Work<'r> {
+    number: usize,
+    case: &'r Case,
+    /// Operators of its left side.
+    operators: Vec<&'static str>,
+    /// How many payloads they had when it was last looked at.
+    seen: Option<usize>,
+    instances: Vec<Instance>,
+}
+
+impl<'r> Work<'r> {
+    fn of(law: &'r Law) -> Vec<Self> {
+        let Law::Rewrite(cases) = law else { return Vec::new() };
+        let work = |(number, case): (usize, &'r Case)| {
+            let mut operators = Vec::new();
+            operators_of(&case.left, &mut operators);
+            Work { number, case, operators, seen: None, instances: Vec::new() }
+        };
+        cases.iter().enumerate().map(work).collect()
+    }
+
+    /// Makes it ready where its operators have payloads that it has not seen. Most rules are about operators that a
+    /// program does not have.
+    fn again(&mut self, payloads: &mut Payloads) {
+        let counts = self.operators.iter().map(|name| payloads.count(name));
+        let (least, sum) = counts.fold((1, 0), |(least, sum), count| (count.min(least), sum + count));
+        if least == 0 || self.seen.replace(sum) == Some(sum) {
+            return;
+        }
+        self.instances.clear();
+        for (expr, chosen) in lefts(&self.case.left, payloads) {
+            let right = build(&self.case.right, &chosen, payloads);
+            let guards = self.case.when.iter().map(|when| ready_guard(when, &chosen)).collect();
+            self.instances.push(Instance { pattern: Pattern::new(expr), right, guards, case: self.number });
         }
     }
 }
 
-fn ready(cases: &[Case], payloads: &mut Payloads) -> Ready {
-    let mut instances = Vec::new();
-    for (case_number, case) in cases.iter().enumerate() {
-        for (expr, chosen) in lefts(&case.left, payloads) {
-            let right = build(&case.right, &chosen, payloads);
-            let guards = case.when.iter().map(|when| ready_guard(when, &chosen)).collect();
-            instances.push(Instance { pattern: Pattern::new(expr), right, guards, case: case_number });
+fn operators_of(pattern: &Pat, found: &mut Vec<&'static str>) {
+    if let Pat::Node(node) = pattern {
+        if let Head::Op(_, row) = node.head {
+            found.push(row.name);
         }
+        node.args.iter().for_each(|arg| operators_of(arg, found));
     }
-    Ready { instances }
 }
 
 fn variable(name: &str) -> Var {

@@ -46,19 +46,12 @@ pub(crate) struct Facts {
     pub(crate) root: Option<Id>,
     /// The sum of multiples it is; `None` for an atom.
     pub(crate) linear: Option<Arc<Linear>>,
-    /// The fewest scalar operators that a text of it has, names spelled out; [`NO_TEXT`] if it is nothing but a result.
+    /// The fewest scalar operators that a text of it has, names spelled out.
     pub(crate) operators: u32,
 }
 
-/// What a statement gives has a name only as long as the statement stays: what is known to be the same is its text.
-const NO_TEXT: u32 = u32::MAX;
-
-impl Facts {
-    /// The fewest scalar operators of its text.
-    pub(crate) fn spelled(&self) -> u32 {
-        if self.operators == NO_TEXT { 0 } else { self.operators }
-    }
-}
+/// What a statement gives counts as more than any text: it has a name only as long as the statement stays.
+const RESULT: u32 = 1 << 16;
 
 impl Analysis<Node> for Classes {
     type Data = Facts;
@@ -129,10 +122,10 @@ impl Analysis<Node> for Classes {
 pub(crate) fn operators(egraph: &EGraph<Node, Classes>, node: &Node) -> u32 {
     match node.op {
         Op::Unary(_) | Op::Binary(_) | Op::Cast(_) => {
-            let below = node.children.iter().map(|child| egraph[*child].data.spelled());
-            below.fold(1, u32::saturating_add).min(NO_TEXT - 1)
+            let below = node.children.iter().map(|child| egraph[*child].data.operators);
+            below.fold(1, u32::saturating_add)
         }
-        Op::Get(_) => NO_TEXT,
+        Op::Get(_) => RESULT,
         _ => 0,
     }
 }

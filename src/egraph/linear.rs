@@ -81,22 +81,40 @@ pub(crate) fn linear_of(egraph: &EGraph<Node, Classes>, id: Id) -> Linear {
     }
 }
 
-/// A form with its classes as they are called now, and those that became constants taken in.
+/// How often classes of a form are replaced by what they turned out to be: each of them can be a sum of others.
+const SETTLING: usize = 16;
+
+/// A form with its classes as they are called now, and those that became constants or sums taken in.
 fn settle(egraph: &EGraph<Node, Classes>, linear: &Linear, id: Id) -> Linear {
-    let known = |(id, _): &(Id, i128)| egraph.find(*id) == *id && index_constant(egraph, *id).is_none();
-    if linear.terms.iter().all(known) {
-        return linear.clone();
-    }
-    let mut settled = Linear::constant(linear.constant);
-    for (atom, times) in &linear.terms {
-        let atom = egraph.find(*atom);
-        let part = index_constant(egraph, atom).map_or_else(|| Linear::atom(atom), Linear::constant);
-        match settled.plus(&part, *times) {
-            Some(sum) => settled = sum,
-            None => return Linear::atom(id),
+    let is_atom = |atom: Id| egraph.find(atom) == atom && known(egraph, atom).is_none();
+    let mut form = linear.clone();
+    for _ in 0..SETTLING {
+        if form.terms.iter().all(|(atom, _)| is_atom(*atom)) {
+            return form;
         }
+        let mut settled = Linear::constant(form.constant);
+        for (atom, times) in &form.terms {
+            let atom = egraph.find(*atom);
+            let part = known(egraph, atom).unwrap_or_else(|| Linear::atom(atom));
+            match settled.plus(&part, *times) {
+                Some(sum) => settled = sum,
+                None => return Linear::atom(id),
+            }
+        }
+        form = settled;
     }
-    settled
+    Linear::atom(id)
+}
+
+/// What a class in a form is known to be, if it is no atom.
+fn known(egraph: &EGraph<Node, Classes>, atom: Id) -> Option<Linear> {
+    if let Some(value) = index_constant(egraph, atom) {
+        return Some(Linear::constant(value));
+    }
+    let form = egraph[atom].data.linear.as_ref()?;
+    // A sum of itself says nothing.
+    let itself = form.terms.iter().any(|(other, _)| egraph.find(*other) == atom);
+    (!itself).then(|| Linear::clone(form))
 }
 
 /// The value of a class that is an integer constant.

@@ -55,8 +55,8 @@ impl FunctionGraph<'_> {
 
     /// Whether the normal form has fewer operators than any text of the class, names spelled out.
     fn gains(&self, id: Id, form: &Linear) -> bool {
-        let atoms = form.terms.iter().map(|(atom, _)| self.egraph[*atom].data.spelled() as usize);
-        form.operators() + atoms.sum::<usize>() < self.egraph[id].data.spelled() as usize
+        let atoms = form.terms.iter().map(|(atom, _)| self.egraph[*atom].data.operators as usize);
+        form.operators() + atoms.sum::<usize>() < self.egraph[id].data.operators as usize
     }
 }
 

@@ -186,6 +186,10 @@ impl Payloads {
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
+    /// How many payloads an operator has.
+    pub(crate) fn count(&self, name: &str) -> usize {
+        self.by_operator.get(name).map_or(0, Vec::len)
+    }
     /// The payloads of an operator with so many operands, with their keywords; those whose keywords hang on variables
     /// left out.
     pub(crate) fn operators(&self, name: &str, operands: u32) -> impl Iterator<Item = (PayloadId, &Attrs)> {
