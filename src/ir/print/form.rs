@@ -242,7 +242,9 @@ impl Groups {
     }
     fn add_branch(&mut self, it: &If, jumps: &IdVec<BlockId, bool>) {
         let reached = [!jumps[it.then], !it.otherwise.is_some_and(|block| jumps[block])];
-        for (n, merge) in it.merges.iter().enumerate() {
+        let mut shared: HashSet<VarId> = HashSet::new();
+        // Those of names that are bound again come last.
+        for (n, merge) in it.merges.iter().enumerate().rev() {
             let place = Place::Merge(it.then, n);
             let sides = [&merge.then, &merge.otherwise];
             let unbound = sides.iter().filter(|side| self.is_unbound(side)).count();
@@ -250,8 +252,12 @@ impl Groups {
                 std::iter::once(merge.result).chain(sides.iter().filter_map(|side| side.as_var())).collect();
             // Where both sides are one variable, no arm binds the name.
             let one_name = matches!(members[1..], [a, b] if a != b && self.find(a) == self.find(b));
+            // A reader makes one merge of a name, however many results had it.
+            let known = members.iter().take(if one_name { 2 } else { 1 });
+            let twice = known.into_iter().any(|member| shared.contains(&self.find(*member)));
             let plain = sides.iter().all(|side| **side == Expr::Undef || side.as_var().is_some());
-            let style = if plain && (unbound > 0 || one_name) && self.share(place, &members) {
+            let style = if plain && (unbound > 0 || one_name) && !twice && self.share(place, &members) {
+                shared.insert(self.find(merge.result));
                 Style::Shared
             } else if sides.iter().zip(reached).any(|(side, reached)| **side == Expr::Undef && reached) {
                 Style::Copied
@@ -260,6 +266,7 @@ impl Groups {
             };
             self.merges[it.then].push(style);
         }
+        self.merges[it.then].reverse();
         self.keep_order(it);
     }
     /// A reader takes the yielded merges before all others, so what stands before one of them is yielded too, if under

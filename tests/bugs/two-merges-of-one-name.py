@@ -1,0 +1,20 @@
+# The branch's result and the parameter that is bound again in it are the same, so both were to have one name; of one name a reader makes
+# one merge.
+import pypto.language as pl
+
+
+@pl.program
+class Generated:
+    @pl.function(type=pl.FunctionType.Inline)
+    def h3(self, a: pl.Tensor[[16], pl.FP32]):
+        if 1 < 2:
+            for a2 in pl.unroll(2):
+                a = pl.assemble(a, a, [0])
+                a3 = pl.assemble(a, a, [0])
+            a1 = pl.yield_(a)
+        else:
+            a1 = pl.yield_(a)
+
+    @pl.function
+    def main(self, a: pl.InOut[pl.Tensor[[16], pl.FP32]]):
+        self.h3(a)
