@@ -479,8 +479,9 @@ impl<'g> Decoder<'g> {
     /// Finds the type of a result from its operands here. Storage may be passed under another name than was written, with
     /// extents that are written in another way, and whoever reads the text finds the type of a call from that name.
     fn retype(&mut self, origin: &Origin<'g>, var: VarId, rhs: &Rhs) {
+        let in_place = |call: &OpCall| call.op.row().is_some_and(|row| row.names.is_some());
         let found = match rhs {
-            Rhs::Op(call) if origin.inlined || self.retyping => self.result_type(call),
+            Rhs::Op(call) if origin.inlined || self.retyping || in_place(call) => self.result_type(call),
             Rhs::Op(_) => None,
             Rhs::Call(call) => self.call_type(call),
             Rhs::Expr(_) => None,

@@ -57,7 +57,8 @@ impl<'a> Encoder<'a> {
             StmtKind::Scope(scope) => {
                 let operands: Vec<Place> =
                     scope_operands(scope).into_iter().map(|operand| self.value(operand)).collect();
-                self.pending(index, operands, &[], vec![Some(scope.body)], &[])
+                let pending = self.pending(index, operands, &[], vec![Some(scope.body)], &[]);
+                Pending { site: pending.site || scope.is_task(), ..pending }
             }
             StmtKind::Let(..)
             | StmtKind::Eval(_)

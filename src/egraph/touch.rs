@@ -51,13 +51,14 @@ pub(crate) fn touch(context: Context<'_>, function: &Function, sets: &Sets, stmt
                 }
             }
         }
+        // Each time it is reached another task is submitted.
+        StmtKind::Scope(scope) => touch.site = scope.is_task(),
         StmtKind::Raw(_) | StmtKind::Break(_) | StmtKind::Continue(_) => touch.world = true,
         StmtKind::Let(_, Rhs::Expr(_))
         | StmtKind::Eval(Rhs::Expr(_))
         | StmtKind::For(_)
         | StmtKind::While(_)
         | StmtKind::If(_)
-        | StmtKind::Scope(_)
         | StmtKind::Return(_) => {}
     }
     touch

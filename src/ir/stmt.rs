@@ -278,6 +278,17 @@ pub struct Scope {
     pub attrs: Attrs,
 }
 
+impl Scope {
+    /// Whether it is submitted as a task of its own, which others may wait for or which may be skipped.
+    pub fn is_task(&self) -> bool {
+        let launch = &self.launch;
+        self.task_id.is_some()
+            || !launch.deps.is_empty()
+            || launch.predicate.is_some()
+            || launch.allow_early_resolve
+    }
+}
+
 /// Kinds of scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScopeKind {

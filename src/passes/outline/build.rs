@@ -355,10 +355,7 @@ fn call(
 
 fn launched(scope: &Scope, name: Name, args: Vec<Expr>) -> Call {
     let mut launch = scope.launch.clone();
-    let submit = scope.task_id.is_some()
-        || !launch.deps.is_empty()
-        || launch.allow_early_resolve
-        || launch.predicate.is_some();
+    let submit = scope.is_task();
     let excluded = std::mem::take(&mut launch.no_dep);
     let no_dep = args.iter().enumerate().filter(|(_, arg)| excluded.contains(arg)).map(|(index, _)| index);
     let no_dep = no_dep.collect();
