@@ -130,9 +130,13 @@ pub(crate) fn operators(egraph: &EGraph<Node, Classes>, node: &Node) -> u32 {
     }
 }
 
-/// Keeps the form with fewer terms.
+/// Keeps the form with fewer terms. One that is only another class comes last: that may be the class itself by now.
 fn shorter(ours: &mut Option<Arc<Linear>>, theirs: Option<Arc<Linear>>) -> DidMerge {
-    let length = |it: &Option<Arc<Linear>>| it.as_ref().map_or(usize::MAX, |it| it.terms.len());
+    let length = |it: &Option<Arc<Linear>>| match it {
+        Some(form) if form.is_atom() => usize::MAX - 1,
+        Some(form) => form.terms.len(),
+        None => usize::MAX,
+    };
     match length(ours).cmp(&length(&theirs)) {
         std::cmp::Ordering::Less => DidMerge(false, true),
         std::cmp::Ordering::Equal => DidMerge(false, false),

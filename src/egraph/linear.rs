@@ -29,6 +29,10 @@ impl Linear {
     pub(crate) fn atom(id: Id) -> Self {
         Self { constant: 0, terms: vec![(id, 1)] }
     }
+    /// Whether it is one class and nothing else.
+    pub(crate) fn is_atom(&self) -> bool {
+        self.constant == 0 && matches!(self.terms[..], [(_, 1)])
+    }
     /// The constant, if there is nothing else.
     pub(crate) fn as_constant(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
