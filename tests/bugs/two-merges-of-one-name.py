@@ -1,5 +1,5 @@
-# The branch's result and the parameter that is bound again in it are the same, so both were to have one name; of one name a reader makes
-# one merge.
+# The result of the branch and the parameter that is bound again in it are the same, so both were to have one name; of one name a reader makes
+# one merge, and of one that nobody reads none.
 import pypto.language as pl
 
 
@@ -18,3 +18,13 @@ class Generated:
     @pl.function
     def main(self, a: pl.InOut[pl.Tensor[[16], pl.FP32]]):
         self.h3(a)
+
+    @pl.function(type=pl.FunctionType.Inline)
+    def h4(self, a: pl.Tensor[[16], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        b = pl.add(a, 1.0)
+        if n > n:
+            for i in pl.unroll(2):
+                b = pl.assemble(b, a, [0])
+            c = pl.yield_(b)
+        else:
+            c = pl.yield_(b)

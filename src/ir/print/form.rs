@@ -190,7 +190,7 @@ impl Groups {
                     _ => {}
                 },
                 Event::After(stmt, _) => match &stmt.kind {
-                    StmtKind::If(it) => groups.add_branch(it, &survey.jumps),
+                    StmtKind::If(it) => groups.add_branch(it, survey),
                     StmtKind::Let(var, _) => {
                         if let Some(Some(rebound)) = survey.rebound[*var] {
                             groups.share(Place::Rebound(*var), &[rebound, *var]);
@@ -240,7 +240,8 @@ impl Groups {
             self.carries[body].push(style);
         }
     }
-    fn add_branch(&mut self, it: &If, jumps: &IdVec<BlockId, bool>) {
+    fn add_branch(&mut self, it: &If, survey: &Survey<'_>) {
+        let jumps = &survey.jumps;
         let reached = [!jumps[it.then], !it.otherwise.is_some_and(|block| jumps[block])];
         let mut shared: HashSet<VarId> = HashSet::new();
         // Those of names that are bound again come last.
@@ -250,8 +251,9 @@ impl Groups {
             let unbound = sides.iter().filter(|side| self.is_unbound(side)).count();
             let members: Vec<VarId> =
                 std::iter::once(merge.result).chain(sides.iter().filter_map(|side| side.as_var())).collect();
-            // Where both sides are one variable, no arm binds the name.
-            let one_name = matches!(members[1..], [a, b] if a != b && self.find(a) == self.find(b));
+            // Where both sides are one variable, no arm binds the name; of a name that nobody reads a reader makes nothing.
+            let one_name = survey.uses[merge.result] > 0
+                && matches!(members[1..], [a, b] if a != b && self.find(a) == self.find(b));
             // A reader makes one merge of a name, however many results had it.
             let known = members.iter().take(if one_name { 2 } else { 1 });
             let twice = known.into_iter().any(|member| shared.contains(&self.find(*member)));
