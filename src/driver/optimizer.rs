@@ -19,7 +19,7 @@ use crate::egraph::session::{Flat, Priced, Pricing, Saturated, Session};
 use crate::extract::EXTRACTORS;
 use crate::extract::extractor::{Budget, Extraction, Extractor};
 use crate::ir::expr::Expr;
-use crate::ir::program::{Function, FunctionKind, Program};
+use crate::ir::program::{Function, FunctionKind, Program, VarId};
 use crate::ir::reached::without_unreached;
 use crate::ir::stmt::{ScopeKind, Stmt, StmtKind};
 use crate::passes::run::{self as passes, Context};
@@ -64,6 +64,8 @@ struct Seen {
     function: Function,
     /// Whether its new text says more than the graph that it came from.
     restless: bool,
+    /// Its variables, and how many parts of each the graph took for storage that may be written.
+    storage: Vec<(VarId, usize)>,
     report: FunctionReport,
 }
 
@@ -199,9 +201,9 @@ impl Optimizer {
     }
 
     /// A function is looked at once more where its new text says more than the graph that it came from: where something
-    /// was inlined whose template had to be cautious, since it does not know how a caller goes on with its results; where
-    /// a region captured a constant, or one storage under two names; and where more is known of a callee. After that the
-    /// program is as it will stay.
+    /// was inlined whose template had to be cautious, since some other caller passes one buffer twice; where a region
+    /// captured a constant, or one storage under two names; where something names storage in the text that was a value in
+    /// the graph, or the other way round; and where more is known of a callee. After that the program is as it will stay.
     fn settle(&self, program: &Program, known: &mut Lineages) -> Result<(Program, Report), Diagnostics> {
         let program = &*self.surviving(program);
         let Round { program, mut report, again } = self.round(program, None, known)?;
@@ -251,6 +253,7 @@ impl Optimizer {
         let mut done: IndexMap<Name, (Function, FunctionReport)> = IndexMap::new();
         let mut again = BTreeSet::new();
         let mut better = BTreeSet::new();
+        let mut storage = BTreeMap::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.max(1));
         let pool = pool.stack_size(WORKER_STACK).build().expect("the system gives threads");
         for level in session.levels() {
@@ -263,6 +266,7 @@ impl Optimizer {
                 if it.seen.restless {
                     again.insert(it.name.clone());
                 }
+                storage.insert(it.name.clone(), it.seen.storage);
                 done.insert(it.name, (it.seen.function, it.seen.report));
             }
         }
@@ -286,7 +290,7 @@ impl Optimizer {
         functions.sort_keys();
         again.extend(callers(&functions, &better));
         let after = Program { functions, ..program.clone() };
-        again.extend(session.loosened(&after));
+        again.extend(session.misjudged(&after, &storage));
         Ok(Round { program: after, report, again })
     }
 
@@ -372,6 +376,7 @@ impl Optimizer {
         let flat = self.flat(saturated);
         let (function, extraction, repairs) = select(saturated, &flat, extractor, self.options.seed, name)?;
         let restless = saturated.report.cautious > 0 || repairs.coarse > 0;
+        let storage = repairs.storage;
         let report = FunctionReport {
             saturation: saturated.report.clone(),
             extractor: extractor.name().to_owned(),
@@ -380,7 +385,7 @@ impl Optimizer {
             status: extraction.status.to_string(),
             repairs: repairs.fallbacks,
         };
-        Ok(Seen { function, restless, report })
+        Ok(Seen { function, restless, storage, report })
     }
 }
 

@@ -31,14 +31,16 @@ use crate::ir::types::Type;
 pub(crate) type Choice = HashMap<Id, Node>;
 
 /// What decode did beside the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Repairs {
     /// How often a selected node could not be had where it was needed.
     pub fallbacks: usize,
     /// Captures that turned out to be constants, sums that are added to inside, or one with another capture: regions are
     /// closed, so only one that is encoded again from the new text knows it. Handles that have two classes here and one
-    /// name in the text. And parts of values that are views of storage in the text.
+    /// name in the text.
     pub coarse: usize,
+    /// Variables, and how many parts of each the graph took for storage that may be written rather than for values.
+    pub storage: Vec<(VarId, usize)>,
 }
 
 pub(crate) struct Decoder<'g> {
@@ -344,25 +346,10 @@ impl<'g> Decoder<'g> {
             return;
         }
         let rhs = self.chosen_rhs(&classes, rhs).unwrap_or_else(|| self.rewrite_rhs(origin, rhs, item));
-        self.repairs.coarse += usize::from(self.is_view(&classes, &rhs));
         let new = self.new_var(origin, *var, &item.uses);
         self.retype(origin, new, &rhs);
         self.push(copy_of(stmt, StmtKind::Let(new, rhs)));
         self.name_all(&classes, new);
-    }
-
-    /// Whether what is a part of a value here is a view in its text: a helper does not know that its caller writes what it
-    /// passes.
-    fn is_view(&self, classes: &[Id], rhs: &Rhs) -> bool {
-        let Rhs::Op(OpCall { op, .. }) = rhs else { return false };
-        if op.row().is_none_or(|row| row.view.is_none()) {
-            return false;
-        }
-        let is_read = |id: Id| self.graph.egraph[id].nodes.iter().any(|node| node.op == Op::Read);
-        let of_read = |node: &Node| {
-            matches!(node.op, Op::Pure(_)) && node.children.first().is_some_and(|of| is_read(self.find(*of)))
-        };
-        classes.iter().any(|class| self.graph.egraph[*class].nodes.iter().any(of_read))
     }
 
     fn emit_handle(&mut self, origin: &Origin<'g>, item: &Item) {
@@ -473,7 +460,9 @@ impl<'g> Decoder<'g> {
     pub(crate) fn new_var(&mut self, origin: &Origin<'g>, var: VarId, uses: &[(Leaf, Place)]) -> VarId {
         let old = &origin.function.vars[var];
         let ty = self.rewrite_type(origin, &old.ty, uses);
-        self.function.add_var(old.name.clone(), ty, old.span)
+        let new = self.function.add_var(old.name.clone(), ty, old.span);
+        self.repairs.storage.push((new, self.graph.encoded.sets[&origin.function.name].handles_in(var)));
+        new
     }
 
     /// Finds the type of a result from its operands here. Storage may be passed under another name than was written, with

@@ -34,7 +34,6 @@ pub(crate) struct Pending {
 
 impl<'a> Encoder<'a> {
     pub(crate) fn control(&mut self, index: u32, stmt: &'a Stmt) {
-        self.template.cautious |= self.gives_values(stmt);
         let pending = match &stmt.kind {
             StmtKind::For(it) => {
                 let operands = [&it.start, &it.stop, &it.step].map(|bound| self.scalar(bound)).to_vec();
@@ -69,14 +68,6 @@ impl<'a> Encoder<'a> {
         };
         self.open.last_mut().expect("a statement stands in an open region").pending = Some(pending);
         self.next_region_of_pending();
-    }
-
-    /// Whether a loop or branch gives contents where a caller that writes the storage would have it give storage.
-    fn gives_values(&self, stmt: &Stmt) -> bool {
-        let is_value = |leaf| self.sets.of(leaf).is_some() && !self.sets.is_handle(leaf);
-        let gives = |var: &VarId| self.sets.leaves.of(*var).any(is_value);
-        matches!(stmt.kind, StmtKind::For(_) | StmtKind::While(_) | StmtKind::If(_))
-            && walk::defined(&stmt.kind).iter().any(gives)
     }
 
     /// Gathers what the regions of a statement share: captures, sets, world, frame.

@@ -177,7 +177,6 @@ impl Encoder<'_> {
         let handle = self.node(Op::Alloc(payload), [site]);
         self.bind[leaf as usize] = Some(handle);
         let set = self.sets.of(leaf).expect("a handle is in a set");
-        self.template.cautious |= self.sets.results.contains(&Some(set));
         let before = self.memory_of(set);
         let after = self.node(Op::FreshOf, [handle, value, before]);
         self.given.insert(handle, value);

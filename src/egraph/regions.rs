@@ -39,7 +39,10 @@ pub(crate) struct Blocks {
     loops: IdVec<BlockId, bool>,
     /// Block that defines each leaf.
     home: Vec<BlockId>,
-    /// The innermost block that holds all of a set: its memory starts there.
+    /// The innermost block around all that mentions a leaf, its definition among that: what a scope's body defines is
+    /// visible after the scope.
+    reach: Vec<BlockId>,
+    /// The innermost block in which all of a set is defined and mentioned: its memory starts there.
     pub(crate) set_home: Vec<Option<BlockId>>,
 }
 
@@ -64,15 +67,17 @@ impl Blocks {
             traffic: IdVec::filled(Traffic::default(), function.blocks.len()),
             loops: IdVec::filled(false, function.blocks.len()),
             home: vec![body; sets.leaves.len()],
+            reach: Vec::new(),
             set_home: vec![None; sets.facts.len()],
         };
         let order = blocks.nest(function, body, &sets.leaves);
+        blocks.reach.clone_from(&blocks.home);
+        let stmts = || {
+            order.iter().flat_map(|&block| function.blocks[block].stmts.iter().map(move |stmt| (block, stmt)))
+        };
+        stmts().for_each(|(block, stmt)| blocks.mentions(function, &sets.leaves, block, stmt));
         blocks.home_sets(sets, body);
-        for &block in &order {
-            for stmt in &function.blocks[block].stmts {
-                blocks.stmt(function, sets, block, stmt, &touch);
-            }
-        }
+        stmts().for_each(|(block, stmt)| blocks.touches(block, stmt, touch(stmt)));
         blocks
     }
 
@@ -117,7 +122,7 @@ impl Blocks {
     fn home_sets(&mut self, sets: &Sets, body: BlockId) {
         for leaf in 0..sets.leaves.len() as Leaf {
             let Some(set) = sets.of(leaf) else { continue };
-            let home = self.home[leaf as usize];
+            let home = self.reach[leaf as usize];
             let slot = self.set_home[set as usize];
             self.set_home[set as usize] = Some(slot.map_or(home, |known| self.common(known, home)));
         }
@@ -135,30 +140,27 @@ impl Blocks {
         a
     }
 
-    fn stmt(
-        &mut self,
-        function: &Function,
-        sets: &Sets,
-        block: BlockId,
-        stmt: &Stmt,
-        touch: &impl Fn(&Stmt) -> Touch,
-    ) {
+    /// Notes which leaves a statement mentions, and where.
+    fn mentions(&mut self, function: &Function, leaves: &Leaves, block: BlockId, stmt: &Stmt) {
         walk::for_each_use(&stmt.kind, &mut |kind, expr| {
             let at = match kind {
                 Use::Operand | Use::Reference => block,
                 Use::Inner(inner) => inner,
             };
-            self.mention(function, &sets.leaves, at, expr);
+            self.mention(function, leaves, at, expr);
         });
         // An arm that was not written gives what held before: mentioned outside, captured all the same.
         for var in walk::defined(&stmt.kind) {
-            self.mention_type(function, &sets.leaves, block, var);
+            self.mention_type(function, leaves, block, var);
         }
         let inner = walk::blocks(&stmt.kind);
         for var in walk::defined_inside(&stmt.kind) {
-            self.mention_type(function, &sets.leaves, *inner.last().expect("has a block"), var);
+            self.mention_type(function, leaves, *inner.last().expect("has a block"), var);
         }
-        let touch = touch(stmt);
+    }
+
+    /// Notes which sets, world and frame a statement touches.
+    fn touches(&mut self, block: BlockId, stmt: &Stmt, touch: Touch) {
         touch.hidden.into_iter().for_each(|leaf| self.route(block, leaf));
         touch.reads.into_iter().for_each(|set| self.touch(block, set, false));
         touch.writes.into_iter().for_each(|set| self.touch(block, set, true));
@@ -212,6 +214,7 @@ impl Blocks {
         while at != meet && self.traffic[at].captures.insert(leaf) {
             at = self.parent[at].expect("the meeting block is around");
         }
+        self.reach[leaf as usize] = self.common(self.reach[leaf as usize], meet);
         let mut at = home;
         while at != meet {
             self.traffic[at].exports.insert(leaf);

@@ -23,9 +23,10 @@ use crate::egraph::schedule::Schedule;
 use crate::egraph::selection::Selection;
 use crate::egraph::sets::{Sets, alias_sets};
 use crate::ir::op::OpRow;
-use crate::ir::program::{Function, FunctionKind, Program};
+use crate::ir::program::{Function, FunctionKind, Program, VarId};
 use crate::ir::types::Type;
 use crate::ir::unseen::unseen;
+use crate::ir::walk;
 
 /// Inline functions that call each other cannot be spliced.
 pub const INLINE_CYCLE: Code = Code("inline-cycle");
@@ -201,19 +202,28 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Functions of which it seemed that parameters and results may share storage in another way than in what became of
-    /// the program: a call that passes one buffer twice is gone, or a branch that does; they were looked at with more
-    /// caution than they need.
-    pub fn loosened(&self, after: &Program) -> BTreeSet<Name> {
+    /// Functions that were looked at with more or less caution than what became of the program asks for: parameters and
+    /// results may share storage in another way (a call that passes one buffer twice is gone, or a branch that does), or
+    /// a variable names storage that may be written where the graph had a value, or the other way round (the branch that
+    /// wrote it is gone, or a caller of the helper writes it). `storage` says how many parts of each variable the graphs took for storage.
+    pub fn misjudged(
+        &self,
+        after: &Program,
+        storage: &BTreeMap<Name, Vec<(VarId, usize)>>,
+    ) -> BTreeSet<Name> {
         let shared = |sets: &Sets| -> Vec<Option<usize>> {
             let all: Vec<Option<u32>> = sets.params.iter().chain(&sets.results).copied().collect();
             all.iter().map(|set| set.and_then(|_| all.iter().position(|other| other == set))).collect()
         };
         let now = alias_sets(after, &CallGraph::new(after));
         let before = &self.encoded.sets;
-        let changed = |name: &&Name| shared(&now[*name]) != shared(&before[*name]);
+        let changed = |function: &&Function| {
+            let (now, name) = (&now[&function.name], &function.name);
+            let storage = storage.get(name).map_or(&[][..], Vec::as_slice);
+            shared(now) != shared(&before[name]) || takes_another_way(function, now, storage)
+        };
         let with_body = after.functions.values().filter(|function| function.body.is_some());
-        with_body.map(|function| &function.name).filter(changed).cloned().collect()
+        with_body.filter(changed).map(|function| function.name.clone()).collect()
     }
 
     /// Functions that survive, level by level: those of one level do not call each other. Inline functions survive
@@ -559,4 +569,15 @@ impl Saturated<'_> {
 
 fn is_region(nodes: &[Node]) -> bool {
     nodes.iter().any(|node| matches!(node.op, Op::Region(_)))
+}
+
+/// Whether a variable that is left names storage that may be written where it was taken for a value, or the other way
+/// round.
+fn takes_another_way(function: &Function, sets: &Sets, storage: &[(VarId, usize)]) -> bool {
+    let taken: HashMap<VarId, usize> = storage.iter().copied().collect();
+    let differs = |var: VarId| taken.get(&var).is_some_and(|taken| *taken != sets.handles_in(var));
+    function.stmts().any(|stmt| {
+        let (after, inside) = (walk::defined(&stmt.kind), walk::defined_inside(&stmt.kind));
+        after.into_iter().chain(inside).any(differs)
+    })
 }

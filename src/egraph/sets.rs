@@ -15,7 +15,7 @@ use crate::egraph::flow::{CallSite, Flow, join_signatures};
 use crate::egraph::leaves::{Leaf, Leaves, Source};
 use crate::ir::expr::Expr;
 use crate::ir::op::{Effect, Purity};
-use crate::ir::program::{Function, Program};
+use crate::ir::program::{Function, Program, VarId};
 use crate::ir::stmt::{OpCall, Rhs, StmtKind};
 use crate::ir::types::Type;
 
@@ -68,6 +68,10 @@ impl Sets {
     /// Whether a leaf names storage rather than being a value.
     pub(crate) fn is_handle(&self, leaf: Leaf) -> bool {
         self.of(leaf).is_some_and(|set| self.facts[set as usize].handle)
+    }
+    /// How many leaves of a variable name storage.
+    pub(crate) fn handles_in(&self, var: VarId) -> usize {
+        self.leaves.of(var).filter(|leaf| self.is_handle(*leaf)).count()
     }
     /// The handle sets that callers share, by first position among parameters and results.
     pub(crate) fn interface(&self) -> Vec<Interface> {
@@ -224,12 +228,7 @@ impl Sets {
     }
 
     /// Notes what an operator writes; says whether it lets others write.
-    fn op_facts(
-        &mut self,
-        function: &Function,
-        var: Option<crate::ir::program::VarId>,
-        call: &OpCall,
-    ) -> bool {
+    fn op_facts(&mut self, function: &Function, var: Option<VarId>, call: &OpCall) -> bool {
         let Some(row) = call.op.row() else {
             self.world = true;
             call.args.iter().for_each(|arg| self.write_expr(function, arg));

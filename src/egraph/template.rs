@@ -36,8 +36,8 @@ pub(crate) struct Template {
     pub(crate) shared_symbols: Vec<(Place, Vec<Declaration>)>,
     /// Whether anything in the first region mentions its frame.
     pub(crate) frame: bool,
-    /// Whether it takes more or less for storage than some caller may: a result is storage because it is returned, sets
-    /// are one because of another call site, a loop gives contents. Then the caller is worth a second look.
+    /// Whether sets are one because of some call site, which need not be the one that it stands for: then the caller is
+    /// worth a second look.
     pub(crate) cautious: bool,
 }
 
