@@ -16,8 +16,6 @@ use crate::syntax::tree::{Expr, ExprKind, Module, Stmt, StmtKind, SuiteId};
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     leaving: HashMap<SuiteId, Vec<NameId>>,
-    /// For each loop the names that are read where a trip ends early.
-    jumping: HashMap<SuiteId, Vec<NameId>>,
 }
 
 impl Flow {
@@ -50,6 +48,8 @@ struct Summary {
     yielded: Vec<NameId>,
     /// Whether a path leaves the innermost loop around it, or starts its next trip.
     jumps: bool,
+    /// Whether one does so without a yield, so that names of the header are read.
+    silent: bool,
 }
 
 /// What one statement does itself, nested suites left out.
@@ -63,6 +63,8 @@ struct Own {
     yields: Vec<NameId>,
     /// Whether the nested suite is not apart from what is around.
     transparent: bool,
+    /// Whether a yield stands before it: a jump then takes what that says.
+    told: bool,
 }
 
 /// Analyses the body of a function; gives every name of it an id. `last` are names that are read behind its end.
@@ -76,7 +78,8 @@ pub(super) fn analyse<'s>(
     let order = outer_first(module, body);
     let mut owns = HashMap::with_capacity(order.len());
     for &suite in &order {
-        let own: Vec<Own> = module.suites[suite].iter().map(|stmt| own(stmt, names, meanings)).collect();
+        let mut own: Vec<Own> = module.suites[suite].iter().map(|stmt| own(stmt, names, meanings)).collect();
+        (1..own.len()).for_each(|at| own[at].told = !own[at - 1].yields.is_empty());
         owns.insert(suite, own);
     }
     let mut analysis = Analysis {
@@ -85,6 +88,7 @@ pub(super) fn analyse<'s>(
         summaries: HashMap::with_capacity(order.len()),
         live: vec![false; names.len()],
         log: Vec::new(),
+        jumping: HashMap::new(),
         flow: Flow::default(),
     };
     let mut marks = vec![0; names.len()];
@@ -241,7 +245,18 @@ struct Analysis<'m, 's> {
     live: Vec<bool>,
     /// Changes of `live`.
     log: Vec<(NameId, bool)>,
+    /// For each loop, by the suite of its body, the names that are read where a trip ends early.
+    jumping: HashMap<SuiteId, Jumping>,
     flow: Flow,
+}
+
+/// Names that are read where a trip ends early.
+#[derive(Clone)]
+struct Jumping {
+    /// Those that leave the loop.
+    carried: Vec<NameId>,
+    /// Those of the header, which are read by a jump without a yield.
+    bound: Vec<NameId>,
 }
 
 /// A suite that is being walked backwards.
@@ -283,6 +298,7 @@ impl Analysis<'_, '_> {
                 let inner = &self.summaries[body];
                 out.yielded.extend(&inner.yielded);
                 out.jumps |= inner.jumps;
+                out.silent |= inner.silent;
                 inner.must.iter().for_each(|&name| marks.assign(name));
                 self.pass(inner, &own.bound, marks);
             }
@@ -300,8 +316,12 @@ impl Analysis<'_, '_> {
                 self.pass(then, &[], marks);
                 self.pass(otherwise, &[], marks);
                 out.jumps |= then.jumps | otherwise.jumps;
+                out.silent |= then.silent | otherwise.silent;
             }
-            StmtKind::Break | StmtKind::Continue => out.jumps = true,
+            StmtKind::Break | StmtKind::Continue => {
+                out.jumps = true;
+                out.silent |= !own.told;
+            }
             StmtKind::Assign { .. }
             | StmtKind::Expr(_)
             | StmtKind::Part(..)
@@ -394,10 +414,8 @@ impl Analysis<'_, '_> {
                 frames.extend(suites.into_iter().map(|arm| self.frame(arm, Vec::new(), true, around)));
             }
             StmtKind::Break | StmtKind::Continue => {
-                if let Some(around) = around {
-                    let jumping = self.flow.jumping[&around].clone();
-                    self.set_all(&jumping, true);
-                }
+                let silent = !own.told;
+                self.jump(around, silent);
             }
             StmtKind::With { .. }
             | StmtKind::Assign { .. }
@@ -406,6 +424,16 @@ impl Analysis<'_, '_> {
             | StmtKind::Return(_)
             | StmtKind::Pass
             | StmtKind::Error(_) => {}
+        }
+    }
+
+    /// What is read where a trip of the loop around ends early; `silent`: without a yield.
+    fn jump(&mut self, around: Option<SuiteId>, silent: bool) {
+        let Some(around) = around else { return };
+        let Jumping { carried, bound } = self.jumping[&around].clone();
+        self.set_all(&carried, true);
+        if silent {
+            self.set_all(&bound, true);
         }
     }
 
@@ -420,14 +448,16 @@ impl Analysis<'_, '_> {
             !bound.contains(name) && (self.live[name.index()] || again)
         };
         let leaving: Vec<NameId> = may.into_iter().filter(leaves).collect();
-        let mut jumping = leaving.clone();
+        // A yield says what the names of the header are on the next trip; without one they are what they are now.
         let mut entry = exposed;
         if yielded.is_empty() {
             entry.extend(&bound);
-            jumping.extend(bound);
+        } else {
+            entry.retain(|name| !bound.contains(name));
         }
         entry.extend(tested);
-        self.flow.jumping.insert(body, jumping);
+        let jumping = Jumping { carried: leaving.clone(), bound };
+        self.jumping.insert(body, jumping);
         self.flow.leaving.insert(body, leaving);
         entry
     }
@@ -463,12 +493,11 @@ impl Analysis<'_, '_> {
                 let second = otherwise.map_or(&empty, |suite| &self.summaries[&suite]);
                 let surely: Vec<_> = both(&first.must, &second.must).collect();
                 let exposed: Vec<_> = first.exposed.iter().chain(&second.exposed).copied().collect();
-                let jumps = first.jumps | second.jumps;
+                let (jumps, silent) = (first.jumps | second.jumps, first.silent | second.silent);
                 self.set_all(&surely, false);
                 self.set_all(&exposed, true);
-                if let (true, Some(around)) = (jumps, around) {
-                    let jumping = self.flow.jumping[&around].clone();
-                    self.set_all(&jumping, true);
+                if jumps {
+                    self.jump(around, silent);
                 }
             }
             StmtKind::With { .. } => {}
