@@ -1,5 +1,7 @@
 //! Laws of nodes with any number of operands: what leaves loops, branches, scopes and calls.
 
+use std::collections::HashMap;
+
 use egg::{Id, Language};
 
 use crate::base::name::Name;
@@ -207,7 +209,7 @@ impl<'a> FunctionGraph<'a> {
         self.egraph[inner].data.constant.map(|_| self.egraph.find(inner))
     }
 
-    /// What a scope merely passes through.
+    /// What a scope merely passes through, and what it gives twice.
     pub(crate) fn scope_laws(&self) -> Vec<Equal> {
         let mut found = Vec::new();
         for &id in &self.controls {
@@ -221,9 +223,16 @@ impl<'a> FunctionGraph<'a> {
             }
             let rest = parts.control.written.len() + usize::from(parts.control.world);
             let exports = body.1.children.len() - rest;
+            // The first that somebody asks for of those that are one class inside.
+            let mut given: HashMap<Id, Id> = HashMap::new();
             for export in 0..exports {
                 let outer = self.outer_value(&parts, body, export);
                 found.extend(outer.and_then(|outer| self.part(id, export, outer)));
+                let Some(get) = self.egraph.lookup(Node::new(Op::Get(export as u32), [id])) else { continue };
+                let first = *given.entry(self.egraph.find(body.1.children[export])).or_insert(get);
+                if first != get {
+                    found.extend(self.part(id, export, Same::Class(first)));
+                }
             }
             self.memory_laws(id, &parts, &[body], exports, &mut found);
         }

@@ -234,8 +234,8 @@ impl<'a> Encoder<'a> {
         if self.sets.world || traffic.world {
             self.world = Some(self.region_arg(region, ArgKind::World));
         }
-        for param in &function.params {
-            self.note_types(param.var);
+        for var in function.symbols.iter().copied().chain(function.params.iter().map(|param| param.var)) {
+            self.note_types(var);
         }
         self.open.push(Open { region, block: Some(body), next: 0, saved: Saved::default(), pending: None });
     }

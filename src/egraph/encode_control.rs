@@ -395,9 +395,9 @@ impl<'a> Encoder<'a> {
     }
 }
 
-/// Positions of some sets among others.
+/// Positions of some sets among others, which ascend.
 fn positions(some: &[SetId], all: &[SetId]) -> Vec<u32> {
-    some.iter().filter_map(|set| all.iter().position(|other| other == set)).map(|at| at as u32).collect()
+    some.iter().filter_map(|set| all.binary_search(set).ok()).map(|at| at as u32).collect()
 }
 
 /// Arguments that a statement gives its body beyond captures: index or lane, then the parameters of its carries.
