@@ -3,8 +3,8 @@
 //! What laws need of one program, its optimized forms and what it does when it runs, is found out once for all of them
 //! ([`Subject`]). Programs are tried side by side. A program that breaks a law is shrunk and written to `target/laws`.
 //!
-//! `SELFSAME_CASES=N` tries N generated programs, `SELFSAME_FIRST=K` starts with number K, `SELFSAME_LAW=NAME` tries one
-//! law only, `SELFSAME_WRITE=FOLDER` writes each program there before it is tried.
+//! `SELFSAME_CASES=N` tries N generated programs, `SELFSAME_FIRST=K` starts with number K, `SELFSAME_LAW=NAME,…` tries
+//! those laws only, `SELFSAME_WRITE=FOLDER` writes each program there before it is tried.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -60,7 +60,8 @@ fn setting(name: &str) -> Option<u64> {
 /// The laws to try.
 fn wanted(laws: &[Law]) -> Vec<Law> {
     let only = std::env::var("SELFSAME_LAW").ok();
-    laws.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)).copied().collect()
+    let named = |only: &String, name: &str| only.split(',').any(|it| it == name);
+    laws.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| named(only, name))).copied().collect()
 }
 
 /// Tries laws on all programs of the tests, each under so many salts.
