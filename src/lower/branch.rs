@@ -54,6 +54,14 @@ impl<'s> Side<'s> {
     }
 }
 
+/// What a name means at the end of a side, and where it got that; nothing if the end is a jump.
+fn value(side: &(Option<Binding>, bool)) -> Option<(VarId, Span)> {
+    match side {
+        (Some(Binding { meaning: Meaning::Var(var), span }), false) => Some((*var, *span)),
+        _ => None,
+    }
+}
+
 impl<'s> Body<'_, '_, 's> {
     /// `if cond:`
     pub(super) fn branch(&mut self, cond: &Text<'s>, then: SuiteId, otherwise: Option<SuiteId>) {
@@ -93,17 +101,18 @@ impl<'s> Body<'_, '_, 's> {
         let jumps = [&then, &otherwise].map(|side| side.left && side.returned.is_none());
         let returned = self.join_returns(then.returned.take(), otherwise.returned.take(), &mut merges);
         let results = self.join_yields(&arm, &then, &otherwise, &mut merges);
-        let mut leaks = Vec::new();
-        for (at, &name) in leaving.iter().enumerate() {
-            let sides = [(then.ends[at], jumps[0]), (otherwise.ends[at], jumps[1])];
-            let Some(merge) = self.join_name(name, sides) else { continue };
-            let leaks_out = merge.then == Expr::Undef || merge.otherwise == Expr::Undef;
-            if leaks_out { leaks.push(merge) } else { merges.push(merge) }
+        let side = |side: &Side<'s>, jumps: bool, at: usize| (side.ends[at], jumps);
+        let sides = |at: usize| [side(&then, jumps[0], at), side(&otherwise, jumps[1], at)];
+        // Names are in the order in which the sides gave them their values, those with a value on one side only last:
+        // so they would be if the text were printed, under other names, and read again.
+        let mut order: Vec<usize> = (0..leaving.len()).collect();
+        order.sort_by_key(|&at| {
+            let [then, otherwise] = sides(at).map(|side| value(&side).map(|it| it.0));
+            (then.is_none() || otherwise.is_none(), then.max(otherwise), then.min(otherwise))
+        });
+        for at in order {
+            merges.extend(self.join_name(leaving[at], sides(at)));
         }
-        // Names with a value on one side only come last, in the order of those values, as they would if the text were
-        // printed and read again.
-        leaks.sort_by_key(|merge| merge.then.as_var().max(merge.otherwise.as_var()));
-        merges.extend(leaks);
         let empty = |block: BlockId| self.function.blocks[block].stmts.is_empty();
         arm.otherwise = arm.otherwise.filter(|&block| !empty(block));
         let kind = StmtKind::If(If { cond: arm.cond, then: arm.then, otherwise: arm.otherwise, merges });
@@ -127,11 +136,7 @@ impl<'s> Body<'_, '_, 's> {
             self.env.set(name, side.0);
             return None;
         }
-        let var = |side: &(Option<Binding>, bool)| match side {
-            (Some(Binding { meaning: Meaning::Var(var), span }), false) => Some((*var, *span)),
-            _ => None,
-        };
-        let (then, otherwise) = (var(&sides[0]), var(&sides[1]));
+        let (then, otherwise) = (value(&sides[0]), value(&sides[1]));
         let (known, span) = then.or(otherwise)?;
         let before = self.variable(name);
         let only = if sides[0].1 { otherwise } else { then };

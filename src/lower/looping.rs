@@ -226,25 +226,31 @@ impl<'s> Body<'_, '_, 's> {
         let comments = std::mem::take(&mut self.comments);
         let (explicit, implicit) = (Vec::new(), Vec::new());
         let jumps = Vec::new();
+        let unrolled = matches!(head, Head::Count { kind: ForKind::Unroll, .. });
         let opened =
             Loop { head, explicit, implicit, body, span: self.here, comments, jumps, wants_cond: false };
         self.open(suite, body, FrameKind::Loop(Box::new(opened)));
-        let implicit = self.carry_assigned(suite);
         let mut explicit = Vec::with_capacity(names.len());
         for (name, (init, _)) in names.into_iter().zip(inits) {
             let param = self.function.add_var(name.text, init.ty, name.span);
             self.bind_inside(name, param);
             explicit.push(Explicit { name, param, init: init.expr });
         }
+        let implicit = self.carry_assigned(suite, unrolled);
         let it = self.innermost().expect("it was just opened");
         it.implicit = implicit;
         it.explicit = explicit;
     }
 
-    /// Carries of the names that the body assigns and that are read on a later trip or behind the loop.
-    fn carry_assigned(&mut self, suite: SuiteId) -> Vec<Implicit> {
+    /// Carries of the names that the body assigns and that are read on a later trip or behind the loop, in the order of
+    /// their names, which a header lists; without one in the order of their start values.
+    fn carry_assigned(&mut self, suite: SuiteId, unrolled: bool) -> Vec<Implicit> {
+        let mut names = self.flow.leaving(suite).to_vec();
+        if unrolled {
+            names.sort_by_key(|&name| (self.variable(name).is_none(), self.variable(name)));
+        }
         let mut carries = Vec::new();
-        for name in self.flow.leaving(suite).to_vec() {
+        for name in names {
             let (init, ty, span) = match self.env.get(name) {
                 Some(Binding { meaning: Meaning::Broken, .. }) => continue,
                 Some(Binding { meaning: Meaning::Var(var), span }) => {

@@ -71,12 +71,28 @@ impl<'t> View<'_, 't> {
         found
     }
 
-    /// What every region hands on as it came, or takes from outside alike, is that.
+    /// What every region hands on as it came, or takes from outside alike, is that; and what a scope gives twice is one.
     pub(super) fn passed(&self, step: &Step) -> Result<(), String> {
         let components = self.components(step.left);
         need(!components.is_empty(), "the left side is not what a loop, branch or scope gives")?;
-        let holds = components.iter().any(|it| !it.layout.jumps && self.passes(it, step.right));
+        let passes = |it: &Component<'_>| self.passes(it, step.right) || self.gives_too(it, step.right);
+        let holds = components.iter().any(|it| !it.layout.jumps && passes(it));
         need(holds, "a region hands on something else")
+    }
+
+    /// Whether a scope gives its component as another one that the right side is.
+    fn gives_too(&self, it: &Component<'_>, right: TermId) -> bool {
+        let region = it.children[it.layout.first_region()];
+        let Some((_, outputs)) = self.outputs(region) else { return false };
+        let output = |at: usize| outputs.get(at).copied();
+        it.layout.construct == Construct::Scope
+            && self.components(right).iter().any(|other| {
+                let one = other.layout.construct == Construct::Scope
+                    && other.children.len() == it.children.len()
+                    && other.children.iter().zip(it.children).all(|(a, b)| self.same(*a, *b));
+                let given = output(it.at).zip(output(other.at));
+                one && given.is_some_and(|(a, b)| self.same(a, b))
+            })
     }
 
     fn passes(&self, it: &Component<'_>, right: TermId) -> bool {

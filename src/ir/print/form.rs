@@ -269,15 +269,24 @@ impl Groups {
             self.merges[it.then].push(style);
         }
         self.merges[it.then].reverse();
-        self.keep_order(it);
+        self.keep_order(it, &survey.ranks);
     }
-    /// A reader takes the yielded merges before all others, so what stands before one of them is yielded too, if under
-    /// the name that it shares.
-    fn keep_order(&mut self, it: &If) {
+    /// A reader takes the yielded merges before all others, and those in the order of their values, so what stands before
+    /// one that is yielded, or out of that order, is yielded too, if under the name that it shares.
+    fn keep_order(&mut self, it: &If, ranks: &IdVec<VarId, u32>) {
         let styles = &mut self.merges[it.then];
-        let last = styles.iter().rposition(|style| *style == Style::Explicit).unwrap_or(0);
+        let rank = |merge: &Merge| {
+            let [then, otherwise] =
+                [&merge.then, &merge.otherwise].map(|side| side.as_var().map(|var| ranks[var]));
+            (then.max(otherwise), then.min(otherwise))
+        };
+        let leaks = |merge: &Merge| [&merge.then, &merge.otherwise].contains(&&Expr::Undef);
+        let inner: Vec<usize> = (0..styles.len()).filter(|n| !leaks(&it.merges[*n])).collect();
+        let late = inner.windows(2).rev().find(|pair| rank(&it.merges[pair[0]]) > rank(&it.merges[pair[1]]));
+        let yielded = styles.iter().rposition(|style| *style == Style::Explicit);
+        let last = yielded.max(late.map(|pair| pair[1])).unwrap_or(0);
         for (style, merge) in styles[..last].iter_mut().zip(&it.merges) {
-            if ![&merge.then, &merge.otherwise].contains(&&Expr::Undef) {
+            if !leaks(merge) {
                 *style = Style::Explicit;
             }
         }

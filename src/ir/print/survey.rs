@@ -16,6 +16,8 @@ pub(super) struct Survey<'a> {
     pub(super) uses: IdVec<VarId, u32>,
     /// Variables with a name in the text, in the order of their definitions.
     pub(super) order: Vec<VarId>,
+    /// When each variable is defined, among all.
+    pub(super) ranks: IdVec<VarId, u32>,
     /// Calls that print inside the one statement that uses them: those of a `while` condition, of a predicate, and of
     /// functions with hidden results.
     pub(super) inlined: HashMap<VarId, &'a Rhs>,
@@ -35,6 +37,7 @@ impl<'a> Survey<'a> {
         let mut survey = Self {
             uses: IdVec::filled(0, function.vars.len()),
             order: function.params.iter().map(|param| param.var).collect(),
+            ranks: IdVec::filled(0, function.vars.len()),
             inlined: HashMap::new(),
             rebound: IdVec::filled(None, function.vars.len()),
             silent: IdVec::filled(false, function.vars.len()),
@@ -70,7 +73,8 @@ impl<'a> Survey<'a> {
                 Event::Open(..) => {}
             }
         }
-        let Self { order, inlined, targets, .. } = &mut survey;
+        let Self { order, ranks, inlined, targets, .. } = &mut survey;
+        order.iter().zip(1..).for_each(|(var, rank)| ranks[*var] = rank);
         order.retain(|var| !inlined.contains_key(var) && !targets.contains_key(var));
         survey
     }
