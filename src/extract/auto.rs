@@ -47,7 +47,7 @@ impl Extractor for Auto {
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
         let finish = cfg!(feature = "highs").then_some(Finish { branch: 0, least: 0, tree_nodes: 1000 });
-        let course = Course { descend: 1000, branch: 400, anneal: 400, least: 400_000, finish };
+        let course = Course { descend: 1000, prices: Schedule::STANDARD, branch: 400, anneal: 400, least: 400_000, finish };
         run(problem, course, budget, seed, Status::Heuristic)
     }
 }
@@ -62,7 +62,7 @@ impl Extractor for Bound {
     }
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
-        let course = Course { descend: 3000, branch: 0, anneal: 0, least: 0, finish: None };
+        let course = Course { descend: 3000, prices: Schedule::THOROUGH, branch: 0, anneal: 0, least: 0, finish: None };
         run(problem, course, budget, seed, Status::Heuristic)
     }
 }
@@ -78,7 +78,7 @@ impl Extractor for Exact {
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
         let finish = Some(Finish { branch: 27_000, least: 2_000_000, tree_nodes: 20_000 });
-        let course = Course { descend: 3000, branch: 400, anneal: 2500, least: 400_000, finish };
+        let course = Course { descend: 3000, prices: Schedule::THOROUGH, branch: 400, anneal: 2500, least: 400_000, finish };
         run(problem, course, budget, seed, Status::Limit)
     }
 }
@@ -87,6 +87,7 @@ impl Extractor for Exact {
 #[derive(Clone, Copy, Debug)]
 struct Course {
     descend: u64,
+    prices: Schedule,
     branch: u64,
     anneal: u64,
     /// Steps of branching for a part, however small; annealing gets a quarter.
@@ -120,6 +121,7 @@ impl Course {
         let least = self.least.min(steps / 10);
         Self {
             descend: share(self.descend),
+            prices: self.prices,
             branch: share(self.branch),
             anneal: share(self.anneal),
             least,
@@ -129,15 +131,12 @@ impl Course {
 }
 
 fn run(problem: &Problem, course: Course, budget: Budget, seed: u64, unproven: Status) -> Solved {
-    let pick = greedy(problem);
-    let mut found = Found { cost: problem.price(&pick), pick, bound: problem.trivial_bound() };
     let (step, limit) = (common_divisor(problem), budget.steps(u64::MAX));
     let mut run = Run { course, step, seed, steps: 0, limit, stages: Vec::new() };
-    run.stage("greedy", "cost", found.cost);
     let mut reduced = Reduced::whole(problem);
     let outcome = reduced.reduce(Effort::Light, None, &mut run.stages);
     outcome.expect("without an incumbent a reduced problem keeps its best choice");
-    run.first_descent(problem, &reduced, &mut found, budget);
+    let mut found = run.first_descent(problem, &reduced, budget);
     let outcome = reduced.reduce(Effort::Full, Some(run.incumbent(&found)), &mut run.stages);
     run.steps += 8 * problem.edge_count() as u64;
     if outcome.is_ok() {
@@ -230,9 +229,10 @@ impl Run {
     }
 
     /// The first descent, of the whole: reduction may take away ways down, and needs something to compare with.
-    fn first_descent(&mut self, problem: &Problem, reduced: &Reduced, found: &mut Found, budget: Budget) {
+    fn first_descent(&mut self, problem: &Problem, reduced: &Reduced, budget: Budget) -> Found {
         let small = &reduced.problem;
         let mut search = Search::new(small, greedy(small));
+        self.stage("greedy", "cost", search.cost());
         let limit = budget.steps(8 * self.course.descend * small.node_count() as u64) / 8;
         if small.node_count() <= MOST_TO_DESCEND {
             descend(&mut search, limit);
@@ -240,8 +240,10 @@ impl Run {
             rounds(&mut search, limit);
         }
         self.steps += search.steps;
-        found.offer(problem, reduced.lift(problem, search.pick()));
-        self.stage("descent", "cost", found.cost);
+        let pick = reduced.lift(problem, search.pick());
+        let cost = problem.price(&pick);
+        self.stage("descent", "cost", cost);
+        Found { cost, pick, bound: problem.trivial_bound() }
     }
 
     /// Solves what `reduced` left of `problem` part by part, for something cheaper than what is known.
@@ -313,7 +315,7 @@ impl Run {
     fn bound(&mut self, problem: &Problem, found: &mut Found, depth: u32) -> bool {
         let Some(target) = self.target(found) else { return false };
         let mut lagrange = Lagrange::new(problem);
-        let mut prices = lagrange.search(target, Schedule::STANDARD);
+        let mut prices = lagrange.search(target, self.course.prices);
         self.steps += lagrange.steps;
         self.stage("priced out", "nodes", prices.useless as u64);
         if prices.bound > target {
@@ -360,7 +362,7 @@ impl Run {
         }
         let limit = limit.saturating_mul(1 << round.min(MOST_DOUBLINGS)).min(self.limit - self.steps);
         let mut search = Search::new(problem, found.pick.clone());
-        let pick = anneal(&mut search, limit, self.seed.wrapping_add(u64::from(round)));
+        let pick = anneal(&mut search, limit, self.seed.wrapping_add(u64::from(round)), 1.0);
         self.steps += search.steps;
         found.offer(problem, pick)
     }

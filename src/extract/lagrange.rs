@@ -18,19 +18,18 @@
 use crate::extract::problem::{Class, Node, Problem};
 use crate::extract::tree::settling_order;
 
-/// No row.
-const NO_ROW: u32 = u32::MAX;
-
 /// The rows and prices of a problem.
 pub(crate) struct Lagrange<'a> {
     problem: &'a Problem,
     /// The rows of each class k, and the class d of each.
     row_start: Vec<u32>,
     row_of: Vec<Class>,
-    /// The row of each edge.
-    edge_row: Vec<u32>,
-    /// For an edge from a node of d to k, the row (k, d) if there is one: the node does not serve it.
-    back_row: Vec<u32>,
+    /// Where the rows of each node start.
+    node_start: Vec<u32>,
+    /// The rows of each node: those of what it needs, and for a node of d that needs k the row (k, d) if there is
+    /// one, which it does not serve.
+    node_row: Vec<u32>,
+    cost: Vec<f64>,
     price: Vec<f64>,
     /// What others pay for each class.
     income: Vec<f64>,
@@ -62,13 +61,26 @@ pub(crate) struct Schedule {
     pub(crate) rounds: u32,
     /// The step shrinks after so many rounds without a better bound.
     pub(crate) patience: u32,
+    /// It ends after so many rounds if nothing was shown to be useless by then and the bound is not near: hardly ever
+    /// does either come later.
+    pub(crate) trial: u32,
 }
 
 impl Schedule {
     /// For one bound on which much depends.
-    pub(crate) const STANDARD: Self = Self { rounds: 400, patience: 12 };
+    pub(crate) const THOROUGH: Self = Self { rounds: 400, patience: 12, trial: 400 };
+    /// For what a bound can show of the problem.
+    pub(crate) const STANDARD: Self = Self { rounds: 400, patience: 12, trial: 100 };
     /// For each of many subproblems.
-    pub(crate) const QUICK: Self = Self { rounds: 60, patience: 6 };
+    pub(crate) const QUICK: Self = Self { rounds: 60, patience: 6, trial: 60 };
+
+    /// Whether nothing will come of it: after `round` rounds the bound is `part` of what it should be.
+    fn is_hopeless(self, round: u32, part: f64) -> bool {
+        // Where cycles carry themselves at no cost, no prices help.
+        round == self.rounds / 20 && part < 0.3
+            || round == self.rounds / 8 && part < 0.5
+            || round == self.trial && part < 0.95
+    }
 }
 
 impl<'a> Lagrange<'a> {
@@ -77,8 +89,9 @@ impl<'a> Lagrange<'a> {
             problem,
             row_start: vec![0],
             row_of: Vec::new(),
-            edge_row: Vec::with_capacity(problem.edge_count()),
-            back_row: Vec::new(),
+            node_start: vec![0],
+            node_row: Vec::with_capacity(problem.edge_count()),
+            cost: (0..problem.node_count() as u32).map(|node| problem.cost(node) as f64).collect(),
             price: Vec::new(),
             income: vec![0.0; problem.class_count()],
             cheapest: vec![(0.0, 0); problem.class_count()],
@@ -94,28 +107,31 @@ impl<'a> Lagrange<'a> {
     }
 
     fn find_rows(&mut self) {
-        let mut row_of_child = vec![u32::MAX; self.problem.class_count()];
-        for class in self.problem.classes() {
+        let problem = self.problem;
+        let mut row_of_child = vec![u32::MAX; problem.class_count()];
+        let mut edge_row = Vec::with_capacity(problem.edge_count());
+        for class in problem.classes() {
             let first = self.row_of.len() as u32;
-            for node in self.problem.nodes(class) {
-                for &child in self.problem.children(node) {
+            for node in problem.nodes(class) {
+                for &child in problem.children(node) {
                     let known = row_of_child[child as usize];
                     if known == u32::MAX || known < first {
                         row_of_child[child as usize] = self.row_of.len() as u32;
                         self.row_of.push(child);
                     }
-                    self.edge_row.push(row_of_child[child as usize]);
+                    edge_row.push(row_of_child[child as usize]);
                 }
             }
             self.row_start.push(self.row_of.len() as u32);
         }
-        self.find_back_rows();
+        self.find_node_rows(&edge_row);
         self.price = vec![0.0; self.row_of.len()];
         self.gradient = vec![0.0; self.row_of.len()];
         self.momentum = vec![0.0; self.row_of.len()];
     }
 
-    fn find_back_rows(&mut self) {
+    /// The rows of each node, from those of the edges.
+    fn find_node_rows(&mut self, edge_row: &[u32]) {
         let problem = self.problem;
         // The rows (k, d) by d.
         let mut rows_to: Vec<Vec<(Class, u32)>> = vec![Vec::new(); problem.class_count()];
@@ -125,11 +141,14 @@ impl<'a> Lagrange<'a> {
             }
         }
         for node in 0..problem.node_count() as u32 {
+            let (first, children) = (problem.first_edge(node), problem.children(node));
+            self.node_row.extend_from_slice(&edge_row[first..first + children.len()]);
             let rows = &rows_to[problem.class_of(node) as usize];
-            for child in problem.children(node) {
+            for child in children {
                 let back = rows.binary_search_by_key(child, |&(class, _)| class);
-                self.back_row.push(back.map_or(NO_ROW, |at| rows[at].1));
+                self.node_row.extend(back.map(|at| rows[at].1));
             }
+            self.node_start.push(self.node_row.len() as u32);
         }
     }
 
@@ -175,23 +194,19 @@ impl<'a> Lagrange<'a> {
             self.cheapest[class as usize] = best;
             bound += if class == Problem::ROOT { best.0 } else { best.0.min(0.0) };
         }
-        self.steps += self.edge_row.len() as u64;
+        self.steps += self.node_row.len() as u64;
         self.bound = bound;
         bound
     }
 
-    /// What `node` costs, with the prices of the rows of what it needs and of those that it does not serve.
+    /// What `node` costs, with the prices of its rows.
     pub(crate) fn node_price(&self, node: Node) -> f64 {
-        let first = self.problem.first_edge(node);
-        let edges = first..first + self.problem.children(node).len();
-        let mut price = self.problem.cost(node) as f64;
-        for edge in edges {
-            price += self.price[self.edge_row[edge] as usize];
-            if self.back_row[edge] != NO_ROW {
-                price += self.price[self.back_row[edge] as usize];
-            }
-        }
-        price
+        let rows = self.node_rows(node).iter();
+        rows.fold(self.cost[node as usize], |sum, &row| sum + self.price[row as usize])
+    }
+
+    fn node_rows(&self, node: Node) -> &[u32] {
+        &self.node_row[self.node_start[node as usize] as usize..self.node_start[node as usize + 1] as usize]
     }
 
     fn is_chosen(&self, class: Class) -> bool {
@@ -220,8 +235,7 @@ impl<'a> Lagrange<'a> {
             if best - self.rounding() > target as f64 {
                 break;
             }
-            // Where cycles carry themselves at no cost, no prices help.
-            if round == schedule.rounds / 8 && best < 0.5 * aim && result.useless == 0 {
+            if result.useless == 0 && schedule.is_hopeless(round, best / aim) {
                 break;
             }
             if since_better > schedule.patience {
@@ -244,44 +258,42 @@ impl<'a> Lagrange<'a> {
 
     /// How far the last evaluation may be from the truth, at most.
     fn rounding(&self) -> f64 {
-        let terms = (self.edge_row.len() + self.problem.node_count() + 2 * self.row_of.len()) as f64;
+        let terms = (2 * self.problem.edge_count() + self.problem.node_count() + 2 * self.row_of.len()) as f64;
         self.magnitude * terms * f64::EPSILON
     }
 
     /// Follows the subgradient so far that the bound would rise by `distance` if it were linear.
     /// `false` if the relaxed choice is a real one.
     fn advance(&mut self, distance: f64) -> bool {
-        self.gradient.fill(0.0);
+        for (gradient, &class) in self.gradient.iter_mut().zip(&self.row_of) {
+            // What is needed once more than it is served is dearer.
+            *gradient = if self.cheapest[class as usize].0 < 0.0 { -1.0 } else { 0.0 };
+        }
         for class in self.problem.classes() {
             if self.is_chosen(class) {
-                let node = self.cheapest[class as usize].1;
-                let first = self.problem.first_edge(node);
-                for edge in first..first + self.problem.children(node).len() {
-                    self.gradient[self.edge_row[edge] as usize] += 1.0;
-                    if self.back_row[edge] != NO_ROW {
-                        self.gradient[self.back_row[edge] as usize] += 1.0;
-                    }
+                let node = self.cheapest[class as usize].1 as usize;
+                let rows = self.node_start[node] as usize..self.node_start[node + 1] as usize;
+                for &row in &self.node_row[rows] {
+                    self.gradient[row as usize] += 1.0;
                 }
             }
         }
         let mut norm = 0.0;
-        for row in 0..self.price.len() {
-            let served = if self.is_chosen(self.row_of[row]) { 1.0 } else { 0.0 };
-            let mut gradient = self.gradient[row] - served;
+        for (gradient, &price) in self.gradient.iter_mut().zip(&self.price) {
             // A row that is free does not get cheaper.
-            if self.price[row] <= 0.0 {
-                gradient = gradient.max(0.0);
+            if price <= 0.0 {
+                *gradient = gradient.max(0.0);
             }
-            self.gradient[row] = gradient;
-            norm += gradient * gradient;
+            norm += *gradient * *gradient;
         }
         if norm == 0.0 {
             return false;
         }
         let step = distance / norm;
-        for (row, gradient) in self.gradient.iter().enumerate() {
-            self.momentum[row] = 0.7 * self.momentum[row] + gradient;
-            self.price[row] = (self.price[row] + step * self.momentum[row]).max(0.0);
+        let momenta = self.momentum.iter_mut().zip(&self.gradient);
+        for (price, (momentum, gradient)) in self.price.iter_mut().zip(momenta) {
+            *momentum = 0.7 * *momentum + gradient;
+            *price = (*price + step * *momentum).max(0.0);
         }
         true
     }

@@ -1,11 +1,16 @@
-//! `local`: descent to a choice that no change of one class, followed up nearby, makes cheaper.
+//! `local`: descent to a choice that no change of one class, followed up nearby, makes cheaper; a short walk from
+//! there, and descent again.
 //!
 //! The problem is reduced, lightly. From the one-pass greedy choice: each selected class in turn takes the node that is cheapest while all others
 //! stay, until none changes; between rounds, classes that are not selected learn what they would now be had with.
 //! Then every alternative of every selected class is forced once, what it touched is improved around it, and the
 //! whole is kept if it is cheaper and undone if not. That goes on for classes near which something changed, until
-//! nothing does.
+//! nothing does. Forced changes that cost more at first than what is around them made up for of late are given up
+//! at once.
+//!
+//! The walk is one of [`anneal`], short and not hot.
 
+use crate::extract::anneal::anneal;
 use crate::extract::dag_knuth::greedy;
 use crate::extract::extractor::{Budget, Extractor, Promise, Solved, Status};
 use crate::extract::problem::{Class, Node, Problem};
@@ -25,7 +30,7 @@ impl Extractor for Local {
         Promise::None
     }
 
-    fn solve(&self, problem: &Problem, budget: Budget, _: u64) -> Solved {
+    fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
         let mut stages = Vec::new();
         let mut reduced = Reduced::whole(problem);
         let outcome = reduced.reduce(Effort::Light, None, &mut stages);
@@ -33,13 +38,24 @@ impl Extractor for Local {
         let small = &reduced.problem;
         let limit = budget.steps(3000 * small.node_count() as u64);
         let mut search = Search::new(small, greedy(small));
-        let ended = descend(&mut search, limit);
+        let mut ended = descend(&mut search, limit);
+        if ended {
+            let end = search.steps + WALK * small.node_count() as u64;
+            let pick = anneal(&mut search, end.min(limit), seed, 0.5);
+            let steps = search.steps;
+            search = Search::new(small, pick);
+            search.steps += steps;
+            ended = descend(&mut search, limit);
+        }
         let steps = search.steps + 8 * problem.edge_count() as u64;
         let status = if ended { Status::Heuristic } else { Status::Limit };
         let pick = reduced.lift(problem, search.pick());
         Solved { status, stages, ..Solved::heuristic(problem, pick, steps) }
     }
 }
+
+/// The walk's length, in steps a node.
+const WALK: u64 = 150;
 
 /// Descends until nothing helps; `false` if `limit` steps were taken first.
 pub(crate) fn descend(search: &mut Search<'_>, limit: u64) -> bool {
@@ -68,6 +84,10 @@ pub(crate) struct Mover {
     queue: Vec<Class>,
     seen_by: Vec<u32>,
     stamp: u32,
+    /// What the last forced change cost at first.
+    direct: u64,
+    /// How much dearer a forced change may be at first.
+    reach: u64,
 }
 
 /// Which nodes selected classes are offered that need a class that is newly selected.
@@ -82,10 +102,13 @@ pub(crate) enum Sharing {
 /// How many classes are looked at after one forced change.
 const FOLLOW_UPS: usize = 64;
 
+/// After about so many forced changes it is forgotten how much one of them became cheaper by.
+const FORGETTING: u64 = 16;
+
 impl Mover {
     pub(crate) fn new(problem: &Problem, sharing: Sharing) -> Self {
         let (awake, seen_by) = (vec![true; problem.class_count()], vec![0; problem.class_count()]);
-        Self { sharing, awake, queue: Vec::new(), seen_by, stamp: 0 }
+        Self { sharing, awake, queue: Vec::new(), seen_by, stamp: 0, direct: 0, reach: u64::MAX }
     }
 
     /// Each selected class in turn, until none changes; `false` if `limit` steps were taken first.
@@ -123,15 +146,17 @@ impl Mover {
 
     /// Tries every alternative of every selected class that is awake; `false` if `limit` steps were taken first.
     fn force_all(&mut self, search: &mut Search<'_>, limit: u64) -> bool {
+        self.reach = self.reach.min(search.cost());
         for class in search.selected() {
             if !std::mem::take(&mut self.awake[class as usize]) {
                 continue;
             }
             for node in search.problem.nodes(class) {
                 let before = search.cost();
-                if !search.is_selected(class) || !self.force(search, class, node) {
+                if !search.is_selected(class) || !self.force(search, class, node, before + self.reach) {
                     continue;
                 }
+                self.learn(search.cost());
                 if search.cost() >= before {
                     search.undo();
                 }
@@ -144,20 +169,32 @@ impl Mover {
         true
     }
 
-    /// Gives `class` the node `node` and improves around it, if that is a change and closes no cycle.
-    pub(crate) fn force(&mut self, search: &mut Search<'_>, class: Class, node: Node) -> bool {
+    /// Takes note of by how much a forced change became cheaper through what was improved around it: what is dearer
+    /// at first than that was of late is not worth trying.
+    fn learn(&mut self, cost: u64) {
+        let gain = 2 * (self.direct - cost.min(self.direct));
+        self.reach = gain.max(self.reach - self.reach / FORGETTING);
+    }
+
+    /// Gives `class` the node `node` and improves around it, if that is a change, closes no cycle, and costs at most
+    /// `most` before anything around it is improved.
+    pub(crate) fn force(&mut self, search: &mut Search<'_>, class: Class, node: Node, most: u64) -> bool {
         if search.node(class) == node {
             return false;
         }
-        if !search.make_acyclic(class, node) {
+        let spared = search.spared_by(class);
+        if !search.may_cost(node, spared, most) {
+            return false;
+        }
+        if !search.make_acyclic(class, node) || !search.change_within(class, node, spared, most) {
             search.undo();
             return false;
         }
         self.stamp += 1;
         self.seen_by[class as usize] = self.stamp;
         self.queue.clear();
-        search.change(class, node);
         search.take_fresh(&mut self.queue);
+        self.direct = search.cost();
         let mut next = 0;
         while next < self.queue.len().min(FOLLOW_UPS) {
             let fresh = self.queue[next];

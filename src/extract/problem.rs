@@ -78,6 +78,11 @@ impl Problem {
         &self.child[self.child_start[node as usize] as usize..self.child_start[node as usize + 1] as usize]
     }
 
+    /// A bit for each child of `node`, by its number modulo 64: a set of children is in another only if its bits are.
+    pub(crate) fn signature(&self, node: Node) -> u64 {
+        self.children(node).iter().fold(0, |bits, child| bits | 1 << (child % 64))
+    }
+
     /// The number of the first of `node`'s edges, which are numbered node by node.
     #[must_use]
     pub fn first_edge(&self, node: Node) -> usize {
@@ -251,7 +256,7 @@ impl ProblemBuilder {
 }
 
 /// Sorts what is in `items` from `start` on and drops repetitions.
-fn sort_and_dedup(items: &mut Vec<u32>, start: usize) {
+pub(crate) fn sort_and_dedup(items: &mut Vec<u32>, start: usize) {
     items[start..].sort_unstable();
     let mut end = start;
     for at in start..items.len() {

@@ -56,9 +56,4 @@ impl Dice {
     pub(crate) const fn below(&mut self, end: u64) -> u64 {
         ((self.bits() as u128 * end as u128) >> 64) as u64
     }
-
-    /// A number from 0 up to but without 1.
-    pub(crate) const fn unit(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
-    }
 }

@@ -109,6 +109,45 @@ impl<'a> Search<'a> {
         self.put(class, node);
     }
 
+    /// What the selected `class` would give back without its node, were nothing else needed instead.
+    pub(crate) fn spared_by(&mut self, class: Class) -> u64 {
+        let (node, start) = (self.pick[class as usize], self.mark());
+        self.release_children(node);
+        let spared = self.problem.cost(node) + start.cost - self.cost;
+        self.rewind(start);
+        spared
+    }
+
+    /// Whether the cost could be at most `most` if `class`, which spares `spared`, had `node`, as far as can be seen
+    /// at once.
+    pub(crate) fn may_cost(&mut self, node: Node, spared: u64, most: u64) -> bool {
+        self.cost + self.at_least(node) <= most.saturating_add(spared)
+    }
+
+    /// Gives `class`, which spares `spared`, the node `node` if the cost is then at most `most`; whether it did. The
+    /// caller knows that this closes no cycle.
+    pub(crate) fn change_within(&mut self, class: Class, node: Node, spared: u64, most: u64) -> bool {
+        let (before, start) = (self.pick[class as usize], self.mark());
+        // What is taken before anything is given back costs no less than what has to be paid in the end.
+        let limit = most.saturating_add(spared).saturating_sub(self.problem.cost(node));
+        for &child in self.problem.children(node) {
+            self.take(child, limit);
+            if self.cost > limit {
+                self.rewind(start);
+                return false;
+            }
+        }
+        self.cost = self.cost - self.problem.cost(before) + self.problem.cost(node);
+        self.release_children(before);
+        if self.cost > most {
+            self.rewind(start);
+            return false;
+        }
+        self.log.push((class, before));
+        self.pick[class as usize] = node;
+        true
+    }
+
     /// What was changed since the last commit: classes and what they had before, oldest first.
     pub(crate) fn changed(&self) -> &[(Class, Node)] {
         &self.log

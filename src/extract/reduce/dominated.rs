@@ -5,7 +5,7 @@
 //! by a 64-bit signature of the children that settles most comparisons; above a limit, only the first are compared.
 
 use crate::extract::extractor::Stage;
-use crate::extract::problem::{Node, Problem};
+use crate::extract::problem::Node;
 use crate::extract::reduce::{Reduced, report};
 
 /// With so many kept nodes a class's later ones are compared.
@@ -23,7 +23,7 @@ pub(crate) fn reduce(reduced: &mut Reduced, stages: &mut Vec<Stage>) {
         order.sort_by_key(|&node| (problem.cost(node), problem.children(node).len()));
         kept.clear();
         for &node in &order {
-            let signature = signature(problem, node);
+            let signature = problem.signature(node);
             let dominates = |&(other, by): &(u64, Node)| {
                 other & !signature == 0 && is_subset(problem.children(by), problem.children(node))
             };
@@ -40,11 +40,6 @@ pub(crate) fn reduce(reduced: &mut Reduced, stages: &mut Vec<Stage>) {
         kept.expect("what dominates a node can be derived wherever the node can");
         report(stages, "dominated", "nodes", count);
     }
-}
-
-/// A bit for each child, by its number.
-fn signature(problem: &Problem, node: Node) -> u64 {
-    problem.children(node).iter().fold(0, |bits, child| bits | 1 << (child % 64))
 }
 
 /// Whether all of `small` are in `large`; both ascend.

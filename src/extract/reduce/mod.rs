@@ -37,6 +37,8 @@ pub(crate) struct Reduced {
     origins: Origins,
     /// What each node stands for.
     origin: Vec<Origin>,
+    /// Whether light reduction was done since anything else changed.
+    is_light: bool,
 }
 
 /// The cost of a choice that is known, and by how much a cheaper one must be cheaper.
@@ -71,7 +73,7 @@ impl Reduced {
     /// The problem as it is.
     pub(crate) fn whole(problem: &Problem) -> Self {
         let nodes = problem.node_count();
-        Self { problem: problem.clone(), origins: Origins::of(nodes), origin: (0..nodes as u32).collect() }
+        Self { problem: problem.clone(), origins: Origins::of(nodes), origin: (0..nodes as u32).collect(), is_light: false }
     }
 
     /// Reduces until little changes; what the steps took out goes to `stages`.
@@ -96,13 +98,11 @@ impl Reduced {
     }
 
     fn lightly(&mut self, stages: &mut Vec<Stage>) {
-        loop {
+        while !self.is_light {
             let size = self.size();
             dominated::reduce(self, stages);
             inline::reduce(self, stages);
-            if self.size() + self.size() / 64 >= size {
-                return;
-            }
+            self.is_light = self.size() + self.size() / 64 >= size;
         }
     }
 
@@ -111,6 +111,7 @@ impl Reduced {
         let (problem, kept) = self.problem.retain(usable).ok_or(NothingBetter)?;
         self.origin = kept.iter().map(|&node| self.origin[node as usize]).collect();
         self.problem = problem;
+        self.is_light = false;
         Ok(())
     }
 

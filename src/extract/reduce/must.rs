@@ -85,6 +85,11 @@ impl Row {
         self.span = (start, end);
     }
 
+    /// A bit for each member, by its number, as [`Problem::signature`] has them.
+    fn signature(&self) -> u64 {
+        self.bits[self.span.0..self.span.1].iter().fold(0, |bits, word| bits | word)
+    }
+
     fn members(&self) -> impl Iterator<Item = Class> + '_ {
         members(&self.bits[self.span.0..self.span.1], self.span.0)
     }
@@ -228,6 +233,8 @@ struct Sieve<'a> {
     /// The least cost of what each class must have and the root must not.
     extra: Vec<u64>,
     needs: Row,
+    /// A bit for each child of each node, by its number.
+    signature: Vec<u64>,
     usable: Vec<bool>,
     cyclic: usize,
     bound: usize,
@@ -253,6 +260,7 @@ impl<'a> Sieve<'a> {
             least,
             extra: Vec::new(),
             needs: must.row(),
+            signature: (0..problem.node_count() as u32).map(|node| problem.signature(node)).collect(),
             usable: vec![true; problem.node_count()],
             cyclic: 0,
             bound: 0,
@@ -302,8 +310,10 @@ impl<'a> Sieve<'a> {
 
     /// Whether another node of the class costs no more and needs nothing that `node` does not need anyway.
     fn is_dominated(&self, class: Class, node: Node) -> bool {
+        let signature = self.needs.signature();
         self.problem.nodes(class).any(|other| {
-            other != node
+            self.signature[other as usize] & !signature == 0
+                && other != node
                 && self.usable[other as usize]
                 && self.problem.cost(other) <= self.problem.cost(node)
                 && self.problem.children(other).iter().all(|&child| self.needs.contains(child))
