@@ -47,7 +47,14 @@ impl Extractor for Auto {
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
         let finish = cfg!(feature = "highs").then_some(Finish { branch: 0, least: 0, tree_nodes: 1000 });
-        let course = Course { descend: 1000, prices: Schedule::STANDARD, branch: 400, anneal: 400, least: 400_000, finish };
+        let course = Course {
+            descend: 1000,
+            prices: Schedule::STANDARD,
+            branch: 400,
+            anneal: 400,
+            least: 400_000,
+            finish,
+        };
         run(problem, course, budget, seed, Status::Heuristic)
     }
 }
@@ -62,7 +69,14 @@ impl Extractor for Bound {
     }
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
-        let course = Course { descend: 3000, prices: Schedule::THOROUGH, branch: 0, anneal: 0, least: 0, finish: None };
+        let course = Course {
+            descend: 3000,
+            prices: Schedule::THOROUGH,
+            branch: 0,
+            anneal: 0,
+            least: 0,
+            finish: None,
+        };
         run(problem, course, budget, seed, Status::Heuristic)
     }
 }
@@ -78,7 +92,14 @@ impl Extractor for Exact {
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
         let finish = Some(Finish { branch: 27_000, least: 2_000_000, tree_nodes: 20_000 });
-        let course = Course { descend: 3000, prices: Schedule::THOROUGH, branch: 400, anneal: 2500, least: 400_000, finish };
+        let course = Course {
+            descend: 3000,
+            prices: Schedule::THOROUGH,
+            branch: 400,
+            anneal: 2500,
+            least: 400_000,
+            finish,
+        };
         run(problem, course, budget, seed, Status::Limit)
     }
 }

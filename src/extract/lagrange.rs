@@ -258,7 +258,8 @@ impl<'a> Lagrange<'a> {
 
     /// How far the last evaluation may be from the truth, at most.
     fn rounding(&self) -> f64 {
-        let terms = (2 * self.problem.edge_count() + self.problem.node_count() + 2 * self.row_of.len()) as f64;
+        let terms =
+            (2 * self.problem.edge_count() + self.problem.node_count() + 2 * self.row_of.len()) as f64;
         self.magnitude * terms * f64::EPSILON
     }
 

@@ -144,8 +144,11 @@ impl<'a> Drawing<'a> {
     /// `node` with those of its children drawn in that are to be.
     fn draft(&mut self, node: Node) -> Draft {
         let problem = self.problem;
-        let mut draft =
-            Draft { cost: problem.cost(node), children: Children::Of(node), origin: self.origin[node as usize] };
+        let mut draft = Draft {
+            cost: problem.cost(node),
+            children: Children::Of(node),
+            origin: self.origin[node as usize],
+        };
         if problem.children(node).iter().all(|&child| self.instead[child as usize].is_none()) {
             return draft;
         }
@@ -200,7 +203,8 @@ impl<'a> Drawing<'a> {
                 self.dropped += 1;
                 continue;
             }
-            let Some(&child) = children.iter().find(|&&child| self.is_only_child(class, child, children.len()))
+            let Some(&child) =
+                children.iter().find(|&&child| self.is_only_child(class, child, children.len()))
             else {
                 open.extend(children.iter().rev());
                 self.drafts.push(draft);
@@ -211,7 +215,8 @@ impl<'a> Drawing<'a> {
                 let inner = self.draft(node);
                 let start = self.child.len();
                 self.add_children(draft);
-                let at = start + self.child[start..].binary_search(&child).expect("it is a child of the draft");
+                let at =
+                    start + self.child[start..].binary_search(&child).expect("it is a child of the draft");
                 self.child.remove(at);
                 self.add_children(inner);
                 let children = self.made_since(start);

@@ -73,7 +73,12 @@ impl Reduced {
     /// The problem as it is.
     pub(crate) fn whole(problem: &Problem) -> Self {
         let nodes = problem.node_count();
-        Self { problem: problem.clone(), origins: Origins::of(nodes), origin: (0..nodes as u32).collect(), is_light: false }
+        Self {
+            problem: problem.clone(),
+            origins: Origins::of(nodes),
+            origin: (0..nodes as u32).collect(),
+            is_light: false,
+        }
     }
 
     /// Reduces until little changes; what the steps took out goes to `stages`.
