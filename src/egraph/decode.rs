@@ -25,7 +25,9 @@ use crate::ir::expr::Expr;
 use crate::ir::op::Purity;
 use crate::ir::program::{BlockId, Function, FunctionKind, VarId};
 use crate::ir::stmt::{Block, OpCall, Rhs, Stmt, StmtKind};
+use crate::ir::sweep::sweep;
 use crate::ir::types::Type;
+use crate::ir::unrolled::settle_carries;
 
 /// Which node of each class was chosen; classes that are missing are free.
 pub(crate) type Choice = HashMap<Id, Node>;
@@ -36,8 +38,8 @@ pub struct Repairs {
     /// How often a selected node could not be had where it was needed.
     pub fallbacks: usize,
     /// Captures that turned out to be constants, sums that are added to inside, or one with another capture: regions are
-    /// closed, so only one that is encoded again from the new text knows it. Handles that have two classes here and one
-    /// name in the text.
+    /// closed, so only one that is encoded again from the new text knows it. What a scope gives that the text calculates
+    /// behind it. Handles that have two classes here and one name in the text.
     pub coarse: usize,
     /// Variables, and how many parts of each the graph took for storage that may be written rather than for values.
     pub storage: Vec<(VarId, usize)>,
@@ -101,8 +103,10 @@ pub(crate) fn decode(graph: &FunctionGraph<'_>, choice: &Choice) -> Result<(Func
     decoder.run(source);
     decoder.repairs.coarse += graph.handles_typed_back();
     crate::ir::leaks::drop_unused(&mut decoder.function);
-    crate::ir::sweep::sweep(&mut decoder.function, graph.opens);
-    crate::ir::unrolled::order_carries(&mut decoder.function);
+    sweep(&mut decoder.function, graph.opens);
+    while settle_carries(&mut decoder.function) {
+        sweep(&mut decoder.function, graph.opens);
+    }
     if decoder.said.has_errors() { Err(decoder.said) } else { Ok((decoder.function, decoder.repairs)) }
 }
 

@@ -357,6 +357,7 @@ impl<'g> Decoder<'g> {
         let task = item.defs.len() - outputs.len();
         for ((_, place), inside) in item.defs[task..].iter().zip(outputs) {
             let class = self.class(origin, *place);
+            self.repairs.coarse += usize::from(inside.as_var().is_none() && !self.is_folded(class));
             self.env().names.insert(class, inside.clone());
         }
     }

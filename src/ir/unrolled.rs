@@ -1,17 +1,21 @@
 //! Carries of unrolled loops. `pl.unroll` has no header for them, so nothing in the text says which comes first; yet what
 //! is said of a carry by its number must mean the same one when the text is read again. They stand in the order in which
-//! what they begin as was defined; those that begin as nothing come last.
+//! what they begin as was defined; those that begin as nothing come last. And a text only has those that something reads:
+//! behind the loop or on the next trip.
 
 use crate::base::id::IdVec;
 use crate::ir::events::{Event, Place};
 use crate::ir::program::{Function, VarId};
 use crate::ir::stmt::{Carry, For, ForKind, StmtKind};
-use crate::ir::walk::{defined, defined_inside};
+use crate::ir::walk::{defined, defined_inside, for_each_use};
 
-/// Puts the carries of each unrolled loop in that order.
-pub fn order_carries(function: &mut Function) {
-    for Reordered { place, order, jumps } in reordered(function) {
+/// Leaves each unrolled loop the carries that a text has, in its order. Says whether any went: what only they read may
+/// go as well.
+pub fn settle_carries(function: &mut Function) -> bool {
+    let mut dropped = false;
+    for Settled { place, order, jumps } in settled(function) {
         if let StmtKind::For(it) = &mut function.blocks[place.block].stmts[place.index].kind {
+            dropped |= order.len() < it.carries.len();
             it.carries = pick(&it.carries, &order);
         }
         for Place { block, index } in jumps {
@@ -22,10 +26,11 @@ pub fn order_carries(function: &mut Function) {
             }
         }
     }
+    dropped
 }
 
-/// An unrolled loop whose carries change places.
-struct Reordered {
+/// An unrolled loop whose carries change places, or lose some.
+struct Settled {
     place: Place,
     /// Which carry comes first, second, and so on.
     order: Vec<usize>,
@@ -33,10 +38,11 @@ struct Reordered {
     jumps: Vec<Place>,
 }
 
-fn reordered(function: &Function) -> Vec<Reordered> {
+fn settled(function: &Function) -> Vec<Settled> {
+    let read = read(function);
     let mut defs = Definitions { places: IdVec::filled(NOTHING, function.vars.len()), next: 0 };
     defs.add(function.symbols.iter().copied().chain(function.params.iter().map(|param| param.var)));
-    let mut found: Vec<Reordered> = Vec::new();
+    let mut found: Vec<Settled> = Vec::new();
     // Of each loop around this point the number in `found`, if it is there.
     let mut around: Vec<Option<usize>> = Vec::new();
     for event in function.events() {
@@ -44,9 +50,9 @@ fn reordered(function: &Function) -> Vec<Reordered> {
             Event::Before(stmt, place) => {
                 match &stmt.kind {
                     StmtKind::For(it) => {
-                        let order = defs.order(it);
+                        let order = defs.order(it, &read);
                         around.push(order.is_some().then_some(found.len()));
-                        found.extend(order.map(|order| Reordered { place, order, jumps: Vec::new() }));
+                        found.extend(order.map(|order| Settled { place, order, jumps: Vec::new() }));
                     }
                     StmtKind::While(_) => around.push(None),
                     StmtKind::Break(_) | StmtKind::Continue(_) => {
@@ -59,15 +65,29 @@ fn reordered(function: &Function) -> Vec<Reordered> {
                 defs.add(defined_inside(&stmt.kind));
             }
             Event::After(stmt, _) => {
-                if matches!(stmt.kind, StmtKind::For(_) | StmtKind::While(_)) {
-                    around.pop();
+                let loops = matches!(stmt.kind, StmtKind::For(_) | StmtKind::While(_));
+                let results = defined(&stmt.kind);
+                match if loops { around.pop().flatten() } else { None } {
+                    Some(of) => defs.add(pick(&results, &found[of].order)),
+                    None => defs.add(results),
                 }
-                defs.add(defined(&stmt.kind));
             }
             Event::Open(..) | Event::Close(..) => {}
         }
     }
     found
+}
+
+/// Which variables statements read; the type of one may mention others.
+fn read(function: &Function) -> IdVec<VarId, bool> {
+    let mut read = IdVec::filled(false, function.vars.len());
+    for stmt in function.stmts() {
+        for_each_use(&stmt.kind, &mut |_, expr| expr.for_each_var(&mut |var| read[var] = true));
+    }
+    for var in function.vars.iter() {
+        var.ty.for_each_expr(&mut |expr| expr.for_each_var(&mut |var| read[var] = true));
+    }
+    read
 }
 
 /// What is defined nowhere.
@@ -87,15 +107,16 @@ impl Definitions {
         }
     }
 
-    /// The order of the carries of an unrolled loop, if it is another than they have.
-    fn order(&self, it: &For) -> Option<Vec<usize>> {
+    /// The carries that an unrolled loop has in a text, in its order, if they are others than it has.
+    fn order(&self, it: &For, read: &IdVec<VarId, bool>) -> Option<Vec<usize>> {
         if it.kind != ForKind::Unroll {
             return None;
         }
+        let is_read = |n: &usize| read[it.carries[*n].result] || read[it.carries[*n].param];
         let start = |carry: &Carry| carry.init.as_var().map_or(NOTHING, |var| self.places[var]);
-        let mut order: Vec<usize> = (0..it.carries.len()).collect();
+        let mut order: Vec<usize> = (0..it.carries.len()).filter(is_read).collect();
         order.sort_by_key(|n| start(&it.carries[*n]));
-        (!order.is_sorted()).then_some(order)
+        (order.len() < it.carries.len() || !order.is_sorted()).then_some(order)
     }
 }
 

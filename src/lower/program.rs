@@ -10,7 +10,7 @@ use crate::base::span::{Source, Span};
 use crate::ir::leaks::drop_unused;
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::types::Type;
-use crate::ir::unrolled::order_carries;
+use crate::ir::unrolled::settle_carries;
 use crate::lower::Lowered;
 use crate::lower::body::Body;
 use crate::lower::flow::Meanings;
@@ -220,7 +220,7 @@ impl<'m, 's> Unit<'m, 's> {
         let mut program = Program { name: Name::from(name), functions, comments };
         for function in program.functions.values_mut() {
             drop_unused(function);
-            order_carries(function);
+            settle_carries(function);
         }
         program
     }

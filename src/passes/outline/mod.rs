@@ -13,7 +13,7 @@ use crate::ir::events::{Event, Place};
 use crate::ir::program::{Function, FunctionKind, Program};
 use crate::ir::stmt::{Scope, ScopeKind, Stmt, StmtKind};
 use crate::ir::types::Type;
-use crate::ir::unrolled::order_carries;
+use crate::ir::unrolled::settle_carries;
 use crate::passes::outline::classes::Classes;
 use crate::passes::outline::names::Names;
 use crate::passes::outline::region::{Capture, Region};
@@ -150,7 +150,7 @@ fn function(
         outlined.push(build::outline(host, place, region, new.clone(), kind, &mut back, classes));
     }
     let carried = rebind::rebind(host, &back);
-    order_carries(host);
+    settle_carries(host);
     for (var, of) in back.into_iter().collect::<BTreeMap<_, _>>().into_iter().chain(carried) {
         classes.stands_for(name, var, name, of);
     }
