@@ -180,8 +180,7 @@ impl<'p> Machine<'p> {
             Some(predicate) => !frame.value(predicate)?.holds()?,
             None => false,
         };
-        let plain = launch.deps.is_empty() && launch.predicate.is_none() && !launch.allow_early_resolve;
-        if it.task_id.is_none() && plain {
+        if !it.is_task() {
             return Ok(None);
         }
         let deps = self.world.submissions(&deps)?;

@@ -255,8 +255,8 @@ impl Groups {
             let one_name = survey.uses[merge.result] > 0
                 && matches!(members[1..], [a, b] if a != b && self.find(a) == self.find(b));
             // A reader makes one merge of a name, however many results had it.
-            let known = members.iter().take(if one_name { 2 } else { 1 });
-            let twice = known.into_iter().any(|member| shared.contains(&self.find(*member)));
+            let mut known = members.iter().take(if one_name { 2 } else { 1 });
+            let twice = known.any(|member| shared.contains(&self.find(*member)));
             let plain = sides.iter().all(|side| **side == Expr::Undef || side.as_var().is_some());
             let style = if plain && (unbound > 0 || one_name) && !twice && self.share(place, &members) {
                 shared.insert(self.find(merge.result));
