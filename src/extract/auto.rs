@@ -18,7 +18,7 @@ use crate::extract::dag_knuth::greedy;
 use crate::extract::extractor::{Budget, Extractor, Promise, Solved, Stage, Status};
 use crate::extract::lagrange::{Lagrange, Schedule};
 use crate::extract::local::{descend, rounds};
-use crate::extract::milp;
+use crate::extract::milp::{self, Limits};
 use crate::extract::problem::{Node, Problem};
 use crate::extract::reduce::{Effort, Incumbent, Reduced, report, split};
 use crate::extract::search::Search;
@@ -46,7 +46,7 @@ impl Extractor for Auto {
     }
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
-        let finish = cfg!(feature = "highs").then_some(Finish { branch: 0, least: 0, tree_nodes: 1000 });
+        let finish = cfg!(feature = "highs").then_some(Finish { branch: 0, least: 0, solver: BRIEFLY });
         let course = Course {
             descend: 1000,
             prices: Schedule::STANDARD,
@@ -91,7 +91,7 @@ impl Extractor for Exact {
     }
 
     fn solve(&self, problem: &Problem, budget: Budget, seed: u64) -> Solved {
-        let finish = Some(Finish { branch: 27_000, least: 2_000_000, tree_nodes: 20_000 });
+        let finish = Some(Finish { branch: 27_000, least: 2_000_000, solver: AT_LENGTH });
         let course = Course {
             descend: 3000,
             prices: Schedule::THOROUGH,
@@ -111,7 +111,7 @@ struct Course {
     prices: Schedule,
     branch: u64,
     anneal: u64,
-    /// Steps of branching for a part, however small; annealing gets a quarter.
+    /// Steps of branching and of annealing for a part, however small.
     least: u64,
     finish: Option<Finish>,
 }
@@ -122,9 +122,15 @@ struct Finish {
     branch: u64,
     /// Steps of branching for a part, however small.
     least: u64,
-    /// Nodes of a solver's search tree; none: no solver.
-    tree_nodes: u64,
+    /// No nodes of a search tree: no solver.
+    solver: Limits,
 }
+
+/// How much a solver may do in `auto`.
+const BRIEFLY: Limits = Limits { tree_nodes: 1000, steps: 300_000_000 };
+
+/// How much a solver may do in `exact`.
+const AT_LENGTH: Limits = Limits { tree_nodes: 20_000, steps: 20_000_000_000 };
 
 impl Course {
     /// The course within `steps` for `nodes` nodes, its parts in proportion.
@@ -137,7 +143,10 @@ impl Course {
         let finish = self.finish.map(|finish| Finish {
             branch: share(finish.branch),
             least: finish.least.min(steps / 10),
-            tree_nodes: finish.tree_nodes.min(steps / 1000),
+            solver: Limits {
+                tree_nodes: finish.solver.tree_nodes.min(steps / 1000),
+                steps: finish.solver.steps.min(steps),
+            },
         });
         let least = self.least.min(steps / 10);
         Self {
@@ -328,7 +337,7 @@ impl Run {
         let Some(finish) = self.course.finish else { return };
         let nodes = problem.node_count() as u64;
         self.branch(problem, found, finish.branch.saturating_mul(nodes).max(finish.least));
-        self.milp(problem, found, finish.tree_nodes);
+        self.milp(problem, found, finish.solver);
     }
 
     /// Bounds the cost, takes out what that shows to be useless, and goes on with what is left if that was much;
@@ -377,7 +386,7 @@ impl Run {
         if found.is_proven() || self.steps >= self.limit {
             return false;
         }
-        let limit = self.course.anneal.saturating_mul(problem.node_count() as u64).max(self.course.least / 4);
+        let limit = self.course.anneal.saturating_mul(problem.node_count() as u64).max(self.course.least);
         if limit == 0 {
             return false;
         }
@@ -388,14 +397,15 @@ impl Run {
         found.offer(problem, pick)
     }
 
-    fn milp(&mut self, problem: &Problem, found: &mut Found, tree_nodes: u64) {
-        if tree_nodes == 0 || self.target(found).is_none() || milp::entries(problem) > milp::MOST_ENTRIES {
+    fn milp(&mut self, problem: &Problem, found: &mut Found, limits: Limits) {
+        let is_too_large = milp::entries(problem) > milp::MOST_ENTRIES;
+        if limits.tree_nodes == 0 || self.target(found).is_none() || is_too_large {
             return;
         }
-        let outcome = milp::search(problem, &found.pick, tree_nodes);
+        let outcome = milp::search(problem, &found.pick, limits);
+        self.steps += outcome.steps;
         if let Some((pick, _)) = outcome.best {
-            let full = crate::extract::tree::without_cycles(problem, &pick);
-            found.offer(problem, full);
+            found.offer(problem, pick);
         }
         let bound = outcome.bound.next_multiple_of(self.step);
         found.bound = found.bound.max(bound.min(found.cost));

@@ -27,11 +27,11 @@ pub(super) fn solve(model: &Model, start: &[bool], tree_nodes: u64) -> Answer {
     let value = |&chosen: &bool| if chosen { 1.0 } else { 0.0 };
     let values: Vec<f64> = start.iter().map(value).collect();
     solver.set_solution(Some(&values), None, None, None);
-    let none = Answer { chosen: None, bound: f64::NEG_INFINITY, is_infeasible: false };
-    let Ok(solved) = solver.try_solve() else { return none };
+    let Ok(solved) = solver.try_solve() else { return Answer::none(0) };
+    let pivots = u64::try_from(solved.simplex_iteration_count()).unwrap_or(0);
     let status = solved.status();
     if status == HighsModelStatus::Infeasible {
-        return Answer { is_infeasible: true, ..none };
+        return Answer { is_infeasible: true, ..Answer::none(pivots) };
     }
     let is_usable = matches!(
         status,
@@ -43,5 +43,5 @@ pub(super) fn solve(model: &Model, start: &[bool], tree_nodes: u64) -> Answer {
     let values = solved.get_solution().columns().to_vec();
     let has_solution = is_usable && solved.objective_value().is_finite() && values.len() == columns.len();
     let chosen = has_solution.then(|| values.iter().map(|&value| value > 0.5).collect());
-    Answer { chosen, bound, ..none }
+    Answer { chosen, bound, ..Answer::none(pivots) }
 }

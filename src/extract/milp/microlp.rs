@@ -20,10 +20,9 @@ pub(super) fn solve(model: &Model, start: &[bool], tree_nodes: u64) -> Answer {
     let mut options = SolveOptions::default();
     options.node_limit = Some(tree_nodes);
     options.warm_start = Some(warm_start);
-    let none = Answer { chosen: None, bound: f64::NEG_INFINITY, is_infeasible: false };
     match problem.solve_with(options) {
-        Err(Error::Infeasible) => Answer { is_infeasible: true, ..none },
-        Err(_) => none,
+        Err(Error::Infeasible) => Answer { is_infeasible: true, ..Answer::none(0) },
+        Err(_) => Answer::none(0),
         Ok(outcome) => {
             let bound = outcome.stats().best_bound.unwrap_or(f64::NEG_INFINITY);
             let bound = if outcome.is_optimal() {
@@ -34,7 +33,7 @@ pub(super) fn solve(model: &Model, start: &[bool], tree_nodes: u64) -> Answer {
             let chosen = outcome.solution().map(|solution| {
                 variables.iter().map(|&variable| solution.var_value(variable) > 0.5).collect()
             });
-            Answer { chosen, bound, ..none }
+            Answer { chosen, bound, ..Answer::none(outcome.stats().lp_iterations) }
         }
     }
 }

@@ -8,7 +8,7 @@
 //! classes of U that need no class of U. Then the program is solved again.
 //!
 //! The solver is microlp, in pure Rust; with the feature `highs` it is HiGHS. Both are told how many nodes of their
-//! search tree they may solve, not for how long.
+//! search tree they may solve, not for how long; and rounds of cuts end when their steps of the simplex method add up.
 //!
 //! V. Lifschitz and A. Razborov, "Why are there so many loop formulas?", ACM TOCL 7 (2006); F. Lin and Y. Zhao,
 //! "ASSAT: computing answer sets of a logic program by SAT solvers", Artificial Intelligence 157 (2004).
@@ -19,6 +19,7 @@ mod highs;
 mod microlp;
 
 use crate::extract::problem::{Class, Node, Problem};
+use crate::extract::tree::without_cycles;
 
 #[cfg(feature = "highs")]
 use crate::extract::milp::highs::solve;
@@ -50,7 +51,29 @@ struct Answer {
     bound: f64,
     /// Whether there is no solution.
     is_infeasible: bool,
+    /// How many steps of the simplex method it took.
+    pivots: u64,
 }
+
+impl Answer {
+    /// Nothing is known after so many steps of the simplex method.
+    const fn none(pivots: u64) -> Self {
+        Self { chosen: None, bound: f64::NEG_INFINITY, is_infeasible: false, pivots }
+    }
+}
+
+/// How much may be done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Nodes of the solver's search tree in each round; fewer where the steps that are left would not suffice.
+    pub(crate) tree_nodes: u64,
+    /// No further round is begun after so many steps, one for each entry of the matrix in each step of the simplex
+    /// method.
+    pub(crate) steps: u64,
+}
+
+/// About so many steps of the simplex method are taken for a node of the search tree.
+const PIVOTS_A_NODE: u64 = 100;
 
 /// What is known at the end.
 pub(crate) struct Outcome {
@@ -58,6 +81,7 @@ pub(crate) struct Outcome {
     pub(crate) best: Option<(Vec<Node>, u64)>,
     /// No choice costs less.
     pub(crate) bound: u64,
+    pub(crate) steps: u64,
 }
 
 /// So often cuts are added.
@@ -66,28 +90,43 @@ const MOST_ROUNDS: u32 = 40;
 /// The largest program that is given to the solver, in entries of its matrix: its first relaxation has no budget.
 pub(crate) const MOST_ENTRIES: usize = if cfg!(feature = "highs") { 30_000 } else { 6_000 };
 
-/// Searches for the cheapest choice, starting from `known`, with at most `tree_nodes` nodes of a search tree a round.
-pub(crate) fn search(problem: &Problem, known: &[Node], tree_nodes: u64) -> Outcome {
+/// Searches for the cheapest choice, starting from `known`. Every round's bound holds, whatever ends it.
+pub(crate) fn search(problem: &Problem, known: &[Node], limits: Limits) -> Outcome {
     let scale = Scale::of(problem);
     let mut model = Model::of(problem, scale);
     let start = chosen_by(problem, known);
-    let mut outcome = Outcome { best: None, bound: 0 };
+    let mut outcome = Outcome { best: None, bound: 0, steps: 0 };
     for _ in 0..MOST_ROUNDS {
-        let answer = solve(&model, &start, tree_nodes);
+        let entries = model.entries() as u64;
+        let affordable = (limits.steps - outcome.steps) / (PIVOTS_A_NODE * entries).max(1);
+        let answer = solve(&model, &start, limits.tree_nodes.min(affordable + 1));
+        outcome.steps = outcome.steps.saturating_add(answer.pivots.saturating_mul(entries));
         if answer.is_infeasible {
             return outcome;
         }
         outcome.bound = outcome.bound.max(scale.bound(answer.bound));
         let Some(chosen) = answer.chosen else { return outcome };
         let Some(pick) = pick_of(problem, &chosen) else { return outcome };
-        let Some(cycle) = cycle(problem, &pick) else {
-            let cost = problem.price(&pick);
-            outcome.best = Some((pick, cost));
+        let cycle = cycle(problem, &pick);
+        outcome.offer(problem, &pick);
+        let Some(cycle) = cycle else { return outcome };
+        if outcome.steps >= limits.steps {
             return outcome;
-        };
+        }
         model.forbid(problem, &cycle);
     }
     outcome
+}
+
+impl Outcome {
+    /// Takes `pick` over, with as little changed as makes it acyclic and complete, if it is the cheapest so far.
+    fn offer(&mut self, problem: &Problem, pick: &[Node]) {
+        let pick = without_cycles(problem, pick);
+        let cost = problem.price(&pick);
+        if self.best.as_ref().is_none_or(|&(_, best)| cost < best) {
+            self.best = Some((pick, cost));
+        }
+    }
 }
 
 /// How costs are made small for the solver, which wants numbers of similar size.
@@ -161,7 +200,6 @@ impl Model {
     }
 
     /// How many entries the matrix has.
-    #[cfg(test)]
     fn entries(&self) -> usize {
         self.rows.iter().map(|row| row.plus.len() + row.minus.len()).sum()
     }
@@ -234,9 +272,11 @@ fn cycle(problem: &Problem, pick: &[Node]) -> Option<Vec<Class>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Model, Scale, search};
+    use super::{Limits, Model, Scale, search};
     use crate::extract::problem::{Problem, ProblemBuilder};
     use crate::extract::tree::settle;
+
+    const LIMITS: Limits = Limits { tree_nodes: 1000, steps: u64::MAX };
 
     /// Three classes that are cheapest in a ring, and dearer alone.
     fn ring() -> Problem {
@@ -255,11 +295,23 @@ mod tests {
     fn cycles_are_cut_off() {
         let problem = ring();
         let known = settle(&problem, |node| 100 - problem.cost(node));
-        let outcome = search(&problem, &known, 1000);
+        let outcome = search(&problem, &known, LIMITS);
         let (pick, cost) = outcome.best.unwrap();
         assert_eq!(cost, 11 + 1 + 1);
         assert_eq!(problem.price(&pick), cost);
         assert_eq!(outcome.bound, cost);
+    }
+
+    #[test]
+    fn a_bound_comes_out_whatever_ends_it() {
+        let problem = ring();
+        let known = settle(&problem, |node| 100 - problem.cost(node));
+        let outcome = search(&problem, &known, Limits { steps: 0, ..LIMITS });
+        let (pick, cost) = outcome.best.unwrap();
+        assert_eq!(problem.price(&pick), cost);
+        // Without cuts the ring carries itself.
+        assert_eq!(outcome.bound, 3);
+        assert!(outcome.bound < cost);
     }
 
     #[test]
