@@ -164,6 +164,12 @@ impl Problem {
         for (node, usable) in (0..).zip(usable.iter_mut()) {
             *usable &= self.children(node).iter().all(|&child| derived[child as usize]);
         }
+        Some(self.reached(usable))
+    }
+
+    /// The problem without the nodes that are not `usable`, all others being derivable without them, and what can then
+    /// not be reached; and for each node left, which it was.
+    pub(crate) fn reached(&self, usable: &[bool]) -> (Self, Vec<Node>) {
         let mut number = vec![u32::MAX; self.class_count()];
         let order = self.walk(usable, &mut number);
         let mut builder = ProblemBuilder::with_capacity(order.len(), self.node_count(), self.edge_count());
@@ -176,7 +182,7 @@ impl Problem {
                 kept.push(node);
             }
         }
-        Some((builder.build(), kept))
+        (builder.build(), kept)
     }
 
     /// The classes that `usable` nodes reach from the root, numbered depth first.

@@ -36,8 +36,8 @@ pub(crate) fn reduce(reduced: &mut Reduced, stages: &mut Vec<Stage>) {
         }
     }
     if count > 0 {
-        let kept = reduced.keep(&mut usable);
-        kept.expect("what dominates a node can be derived wherever the node can");
+        // What dominates a node can be derived wherever the node can.
+        reduced.spare(&usable);
         report(stages, "dominated", "nodes", count);
     }
 }

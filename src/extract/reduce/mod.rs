@@ -114,10 +114,21 @@ impl Reduced {
     /// Takes out the nodes that are not `usable`, and what then falls away.
     pub(crate) fn keep(&mut self, usable: &mut [bool]) -> Result<(), NothingBetter> {
         let (problem, kept) = self.problem.retain(usable).ok_or(NothingBetter)?;
+        self.replace(problem, &kept);
+        Ok(())
+    }
+
+    /// Takes out the nodes that are not `usable` and can be spared, and what then falls away.
+    fn spare(&mut self, usable: &[bool]) {
+        let (problem, kept) = self.problem.reached(usable);
+        self.replace(problem, &kept);
+    }
+
+    /// Makes the problem `problem`, which has the nodes that were `kept`.
+    fn replace(&mut self, problem: Problem, kept: &[Node]) {
         self.origin = kept.iter().map(|&node| self.origin[node as usize]).collect();
         self.problem = problem;
         self.is_light = false;
-        Ok(())
     }
 
     /// The choice in `original` that `pick` stands for; classes it does not need have a node too.

@@ -32,6 +32,9 @@ pub(crate) fn reduce(
     let (problem, implied, forced) = fewer_edges(&reduced.problem, &must);
     report(stages, "implied", "edges", implied);
     report(stages, "forced", "edges", forced);
+    if cyclic + bound + dominated + implied + forced == 0 {
+        return Ok(());
+    }
     reduced.problem = problem;
     reduced.keep(&mut usable)
 }
