@@ -205,7 +205,8 @@ impl<'a> Session<'a> {
     /// Functions that were looked at with more or less caution than what became of the program asks for: parameters and
     /// results may share storage in another way (a call that passes one buffer twice is gone, or a branch that does), or
     /// a variable names storage that may be written where the graph had a value, or the other way round (the branch that
-    /// wrote it is gone, or a caller of the helper writes it). `storage` says how many parts of each variable the graphs took for storage.
+    /// wrote it is gone, or a caller of the helper writes it). `storage` says how many parts of each variable the graphs
+    /// took for storage.
     pub fn misjudged(
         &self,
         after: &Program,
