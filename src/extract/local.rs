@@ -8,7 +8,7 @@
 //! nothing does. Forced changes that cost more at first than what is around them made up for of late are given up
 //! at once.
 //!
-//! The walk is one of [`anneal`], short and not hot.
+//! The walk is one of `anneal`, short and not hot.
 
 use crate::extract::anneal::anneal;
 use crate::extract::dag_knuth::greedy;
