@@ -12,7 +12,7 @@ use crate::base::span::Source;
 use crate::cli::{io, output, via_cpp};
 use crate::driver::optimizer::Optimizer;
 use crate::interp::equivalent::entries;
-use crate::interp::fault::{Fault, Limits};
+use crate::interp::fault::{Fault, FaultKind, Limits};
 use crate::interp::inputs::{Inputs, number_to_json};
 use crate::interp::number::Number;
 use crate::interp::outcome::{Content, Outcome, Output, Root};
@@ -29,7 +29,8 @@ pub(super) struct Run {
     /// Seed of the inputs
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Inputs by parameter, as JSON: numbers, or `{"shape": [..], "data": [..]}`; the others come by seed
+    /// Inputs by parameter, as JSON: numbers, nested lists of them, or `{"shape": [..], "data": [..]}`; the others come
+    /// by seed
     #[arg(long, value_name = "FILE")]
     inputs: Option<String>,
     /// Stop after so many statements
@@ -123,10 +124,10 @@ fn built(
     Ok(ran.outcome)
 }
 
-/// A fault under its line of the text.
-pub(super) fn stopped(fault: &Fault, source: &Source) -> ExitCode {
-    let _ = output::complain_of(&fault.diagnostic().into(), source);
-    ExitCode::FAILURE
+/// A fault under its line of the text. What was asked for wrongly is a mistake; a program that stops is a run that failed.
+fn stopped(fault: &Fault, source: &Source) -> ExitCode {
+    let mistake = output::complain_of(&fault.diagnostic().into(), source);
+    if fault.kind == FaultKind::Request { mistake } else { ExitCode::FAILURE }
 }
 
 /// The program and the function to run.

@@ -280,7 +280,7 @@ impl Inputs {
         }
         Json::Object(object)
     }
-    /// From the same JSON; parameters that it does not mention keep their input.
+    /// From the same JSON, where storage may also be nested lists; parameters that it does not mention keep their input.
     pub fn set_from_json(&mut self, function: &Function, json: &Json) -> Result<(), Fault> {
         let Json::Object(object) = json else {
             return Err(Fault::request("inputs are an object with one entry per parameter"));
@@ -302,17 +302,47 @@ impl Inputs {
                             .map(|extent| extent.as_u64().map(|extent| extent as usize))
                             .collect::<Option<_>>()
                             .ok_or_else(|| wrong("extents are numbers from 0 on"))?,
-                        elements: data.iter().map(number_from_json).collect::<Option<_>>().ok_or_else(
-                            || wrong("elements are numbers, null, \"nan\", \"inf\" or \"-inf\""),
-                        )?,
+                        elements: data
+                            .iter()
+                            .map(number_from_json)
+                            .collect::<Option<_>>()
+                            .ok_or_else(|| wrong(ELEMENTS))?,
                     },
                     _ => return Err(wrong("storage needs `shape` and `data`, or `same`")),
                 },
-                other => Input::Scalar(number_from_json(other).ok_or_else(|| wrong("a number is needed"))?),
+                Json::Array(_) => {
+                    let (shape, items) =
+                        from_lists(value).ok_or_else(|| wrong("its lists differ in length"))?;
+                    let elements = items.into_iter().map(number_from_json).collect::<Option<_>>();
+                    Input::Storage { shape, elements: elements.ok_or_else(|| wrong(ELEMENTS))? }
+                }
+                other => {
+                    Input::Scalar(number_from_json(other).ok_or_else(|| {
+                        wrong("a number is needed, a list of numbers, or `shape` and `data`")
+                    })?)
+                }
             };
         }
         Ok(())
     }
+}
+
+/// What an element may be.
+const ELEMENTS: &str = "elements are numbers, null, \"nan\", \"inf\" or \"-inf\"";
+
+/// The extents of nested lists, and their items in row-major order; nothing if lists side by side differ in length.
+fn from_lists(json: &Json) -> Option<(Vec<usize>, Vec<&Json>)> {
+    let mut shape = Vec::new();
+    let mut level = vec![json];
+    while let Some(Json::Array(first)) = level.first() {
+        let mut next = Vec::with_capacity(level.len() * first.len());
+        for item in &level {
+            next.extend(item.as_array().filter(|list| list.len() == first.len())?);
+        }
+        shape.push(first.len());
+        level = next;
+    }
+    Some((shape, level))
 }
 
 /// A number as JSON: an unwritten one is `null`, and what JSON has no number for is a text.

@@ -65,6 +65,9 @@ fn inputs_and_the_entry_can_be_given_and_all_values_asked_for() {
     assert_eq!(json["params"]["o"]["storage"], "parameter 0");
     assert_eq!(json["inputs"]["o"], serde_json::json!({ "same": "x" }));
     assert_eq!(json["returns"][0]["storage"], "parameter 0");
+    let lists = file("lists.json", r#"{"x": [[1, 2], ["inf", -4.5]], "o": {"same": "x"}}"#);
+    let again = selfsame(&["run", &path, "--entry", "k", "--inputs", &lists, "--json"]);
+    assert_eq!(text(&again.stdout), text(&ran.stdout));
 }
 
 #[test]
@@ -73,12 +76,16 @@ fn inputs_that_do_not_fit_are_mistakes_with_a_sentence() {
     for (json, message) in [
         (r#"{"y": 1}"#, "`main` has no parameter `y`"),
         (r#"{"x": {"shape": [3], "data": [1, 2]}}"#, "elements"),
+        (r#"{"x": [[1, 2], [3]]}"#, "`x`: its lists differ in length"),
+        (r#"{"x": [[1, 2], 3]}"#, "`x`: its lists differ in length"),
+        (r#"{"x": [1, "two"]}"#, "`x`: elements are numbers"),
+        (r#"{"x": "one"}"#, "`x`: a number is needed, a list"),
         ("[1]", "inputs are an object"),
         ("{", "EOF"),
     ] {
         let inputs = file("misfit.json", json);
         let ran = selfsame(&["run", &path, "--inputs", &inputs]);
-        assert!(!ran.status.success());
+        assert_eq!(ran.status.code(), Some(2), "{json}");
         assert!(text(&ran.stderr).contains(message), "{json}: {}", text(&ran.stderr));
     }
     assert!(!selfsame(&["run", &path, "--entry", "nobody"]).status.success());
