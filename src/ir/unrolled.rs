@@ -7,7 +7,7 @@ use crate::base::id::IdVec;
 use crate::ir::events::{Event, Place};
 use crate::ir::program::{Function, VarId};
 use crate::ir::stmt::{Carry, For, ForKind, StmtKind};
-use crate::ir::walk::{defined, defined_inside, for_each_use};
+use crate::ir::walk::{defined, defined_inside, mentioned};
 
 /// Leaves each unrolled loop the carries that a text has, in its order. Says whether any went: what only they read may
 /// go as well.
@@ -39,7 +39,7 @@ struct Settled {
 }
 
 fn settled(function: &Function) -> Vec<Settled> {
-    let read = read(function);
+    let read = mentioned(function);
     let mut defs = Definitions { places: IdVec::filled(NOTHING, function.vars.len()), next: 0 };
     defs.add(function.symbols.iter().copied().chain(function.params.iter().map(|param| param.var)));
     let mut found: Vec<Settled> = Vec::new();
@@ -76,18 +76,6 @@ fn settled(function: &Function) -> Vec<Settled> {
         }
     }
     found
-}
-
-/// Which variables statements read; the type of one may mention others.
-fn read(function: &Function) -> IdVec<VarId, bool> {
-    let mut read = IdVec::filled(false, function.vars.len());
-    for stmt in function.stmts() {
-        for_each_use(&stmt.kind, &mut |_, expr| expr.for_each_var(&mut |var| read[var] = true));
-    }
-    for var in function.vars.iter() {
-        var.ty.for_each_expr(&mut |expr| expr.for_each_var(&mut |var| read[var] = true));
-    }
-    read
 }
 
 /// What is defined nowhere.

@@ -1,5 +1,6 @@
 //! The one place that lists what a statement uses, defines and contains.
 
+use crate::base::id::IdVec;
 use crate::ir::expr::Expr;
 use crate::ir::program::{BlockId, Function, VarId};
 use crate::ir::stmt::{Call, Launch, OpCall, Rhs, Scope, ScopeKind, Stmt, StmtKind};
@@ -303,4 +304,16 @@ impl MemRef {
         }
         std::iter::once(&mut self.offset).chain(&mut self.size).chain(&mut self.slot).for_each(f);
     }
+}
+
+/// Which variables statements read or types of variables mention.
+pub fn mentioned(function: &Function) -> IdVec<VarId, bool> {
+    let mut mentioned = IdVec::filled(false, function.vars.len());
+    for stmt in function.stmts() {
+        for_each_use(&stmt.kind, &mut |_, expr| expr.for_each_var(&mut |var| mentioned[var] = true));
+    }
+    for var in function.vars.iter() {
+        var.ty.for_each_expr(&mut |expr| expr.for_each_var(&mut |var| mentioned[var] = true));
+    }
+    mentioned
 }
