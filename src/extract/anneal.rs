@@ -1,6 +1,7 @@
 //! `anneal`: simulated annealing over the compound moves of `local`, by seed.
 //!
-//! A move forces an alternative of a selected class and improves around it; it stays if it is cheaper, or with a
+//! A move forces an alternative of a selected class and improves around it, or, now and then, lets all that need a
+//! class do without it: what many share goes only if all turn away from it at once. A move stays if it is cheaper, or with a
 //! probability that falls with what it costs and with time. How much dearer it may be is drawn first, and what is
 //! far above that already before anything around it is improved is given up at once, which most moves are. The temperature starts at the lower quartile of what
 //! moves were seen to cost and cools geometrically; the best choice that was met is the result.
@@ -41,6 +42,8 @@ const COOLING: f64 = 0.01;
 /// How many temperatures a change may cost above what is acceptable before what is around it is improved. Hardly
 /// any that costs more becomes acceptable by that, and most moves do.
 const HOPE: f64 = 12.0;
+/// One in so many moves lets all that need a class do without it.
+const OF_MOVES: u64 = 25;
 /// Moves at one temperature.
 const BATCH: u32 = 64;
 
@@ -60,7 +63,15 @@ pub(crate) fn anneal(search: &mut Search<'_>, limit: u64, seed: u64, heat: f64) 
             let Some((class, node)) = draw(search, &mut dice) else { continue };
             let dearer = temperature * patience[dice.below(patience.len() as u64) as usize];
             let most = search.cost() + dearer as u64;
-            if !mover.force(search, class, node, most + (HOPE * temperature) as u64) {
+            let hope = most + (HOPE * temperature) as u64;
+            let children = search.problem.children(search.node(class));
+            let has_moved = match children.len() as u64 {
+                count @ 1.. if dice.below(OF_MOVES) == 0 => {
+                    mover.do_without(search, children[dice.below(count) as usize], hope)
+                }
+                _ => mover.force(search, class, node, hope),
+            };
+            if !has_moved {
                 continue;
             }
             if search.cost() > most {

@@ -51,7 +51,7 @@ impl Extractor for Auto {
             descend: 1000,
             prices: Schedule::STANDARD,
             branch: 400,
-            anneal: 400,
+            anneal: 200,
             least: 400_000,
             finish,
         };
@@ -96,7 +96,7 @@ impl Extractor for Exact {
             descend: 3000,
             prices: Schedule::THOROUGH,
             branch: 400,
-            anneal: 2500,
+            anneal: 1250,
             least: 400_000,
             finish,
         };
@@ -110,8 +110,9 @@ struct Course {
     descend: u64,
     prices: Schedule,
     branch: u64,
+    /// At each heat.
     anneal: u64,
-    /// Steps of branching and of annealing for a part, however small.
+    /// Steps of branching for a part, however small, and of annealing at each heat.
     least: u64,
     finish: Option<Finish>,
 }
@@ -135,7 +136,8 @@ const AT_LENGTH: Limits = Limits { tree_nodes: 20_000, steps: 20_000_000_000 };
 impl Course {
     /// The course within `steps` for `nodes` nodes, its parts in proportion.
     fn within(self, steps: u64, nodes: u64) -> Self {
-        let whole = self.descend + self.branch + self.anneal + self.finish.map_or(0, |finish| finish.branch);
+        let anneal = self.anneal * HEATS.len() as u64;
+        let whole = self.descend + self.branch + anneal + self.finish.map_or(0, |finish| finish.branch);
         let share = |part: u64| {
             let steps = u128::from(steps) * u128::from(part) / u128::from(whole * nodes.max(1));
             u64::try_from(steps).unwrap_or(u64::MAX)
@@ -235,6 +237,10 @@ const MOST_TO_DESCEND: usize = 4000;
 /// So often a part is bounded and annealed.
 const MOST_ROUNDS: u32 = 6;
 
+/// How hot annealing starts, against what moves suggest. Some problems want it hotter than others, and two short
+/// runs find more than a long one.
+const HEATS: [f64; 2] = [1.0, 0.5];
+
 /// So often annealing gets twice the time because it found something.
 const MOST_DOUBLINGS: u32 = 2;
 
@@ -327,7 +333,8 @@ impl Run {
     /// Descends from `start`.
     fn descend(&mut self, problem: &Problem, start: Vec<Node>) -> Found {
         let mut search = Search::new(problem, start);
-        descend(&mut search, self.course.descend.saturating_mul(problem.node_count() as u64));
+        let limit = self.course.descend.saturating_mul(problem.node_count() as u64);
+        descend(&mut search, limit.min(self.limit.saturating_sub(self.steps)));
         self.steps += search.steps;
         Found { cost: search.cost(), pick: search.into_pick(), bound: problem.trivial_bound() }
     }
@@ -381,20 +388,26 @@ impl Run {
         found.bound = found.bound.max(outcome.bound.next_multiple_of(self.step).min(found.cost));
     }
 
-    /// Whether annealing found something cheaper. Where it did before, it takes its time.
+    /// Whether annealing, and descent from where it ends, found something cheaper. It is tried at one heat after
+    /// another. Where it found something before, it takes its time.
     fn anneal(&mut self, problem: &Problem, found: &mut Found, round: u32) -> bool {
-        if found.is_proven() || self.steps >= self.limit {
+        if found.is_proven() || self.course.anneal == 0 {
             return false;
         }
         let limit = self.course.anneal.saturating_mul(problem.node_count() as u64).max(self.course.least);
-        if limit == 0 {
-            return false;
-        }
-        let limit = limit.saturating_mul(1 << round.min(MOST_DOUBLINGS)).min(self.limit - self.steps);
-        let mut search = Search::new(problem, found.pick.clone());
-        let pick = anneal(&mut search, limit, self.seed.wrapping_add(u64::from(round)), 1.0);
-        self.steps += search.steps;
-        found.offer(problem, pick)
+        let limit = limit.saturating_mul(1 << round.min(MOST_DOUBLINGS));
+        HEATS.iter().enumerate().any(|(index, &heat)| {
+            let left = self.limit.saturating_sub(self.steps);
+            if left == 0 {
+                return false;
+            }
+            let seed = self.seed.wrapping_add(u64::from(round) + u64::from(MOST_ROUNDS) * index as u64);
+            let mut search = Search::new(problem, found.pick.clone());
+            let pick = anneal(&mut search, limit.min(left), seed, heat);
+            self.steps += search.steps;
+            let ended = self.descend(problem, pick);
+            found.offer(problem, ended.pick)
+        })
     }
 
     fn milp(&mut self, problem: &Problem, found: &mut Found, limits: Limits) {

@@ -192,6 +192,38 @@ impl Mover {
         }
         self.stamp += 1;
         self.seen_by[class as usize] = self.stamp;
+        self.settle(search);
+        true
+    }
+
+    /// Lets all that need the selected `class` do without it, each as cheaply as it can, and improves around that;
+    /// `false` if one cannot, or if it costs more than `most` before anything around it is improved.
+    pub(crate) fn do_without(&mut self, search: &mut Search<'_>, class: Class, most: u64) -> bool {
+        // While some still need it, it is paid for.
+        let limit = most.saturating_add(search.spared_by(class));
+        self.stamp += 1;
+        let problem = search.problem;
+        for &parent in problem.parents(class) {
+            let user = problem.class_of(parent);
+            if !search.is_selected(user) || search.node(user) != parent {
+                continue;
+            }
+            self.seen_by[user as usize] = self.stamp;
+            if !search.avoid(user, class, limit) {
+                search.undo();
+                return false;
+            }
+        }
+        if search.is_selected(class) || search.cost() > most {
+            search.undo();
+            return false;
+        }
+        self.settle(search);
+        true
+    }
+
+    /// Improves what is newly selected, and what can share it.
+    fn settle(&mut self, search: &mut Search<'_>) {
         self.queue.clear();
         search.take_fresh(&mut self.queue);
         self.direct = search.cost();
@@ -202,7 +234,6 @@ impl Mover {
             self.follow(search, fresh);
             search.take_fresh(&mut self.queue);
         }
-        true
     }
 
     /// Improves `fresh`, newly selected, and lets selected classes share it that are no dearer then.

@@ -247,27 +247,52 @@ impl<'a> Search<'a> {
 
     /// Gives the selected `class` the node that is cheapest while all others stay; whether it changed.
     pub(crate) fn improve(&mut self, class: Class) -> bool {
-        let (current, nodes) = (self.pick[class as usize], self.problem.nodes(class));
-        if nodes.len() == 1 {
+        let (current, start) = (self.pick[class as usize], self.mark());
+        if self.problem.nodes(class).len() == 1 {
             return false;
         }
-        let start = self.mark();
         self.release_children(current);
-        let (mut best, mut least) = (current, self.problem.cost(current) + start.cost - self.cost);
-        for node in nodes {
-            let Some(most) = least.checked_sub(1) else { break };
-            if node != current
+        let price = self.problem.cost(current) + start.cost - self.cost;
+        let best = price.checked_sub(1).and_then(|most| self.cheapest(class, most, None));
+        self.rewind(start);
+        if let Some(node) = best {
+            self.change(class, node);
+        }
+        best.is_some()
+    }
+
+    /// Gives the selected `class` the cheapest other node that does not have `without` as a child, if the cost is
+    /// then at most `limit`; whether it did.
+    pub(crate) fn avoid(&mut self, class: Class, without: Class, limit: u64) -> bool {
+        let (current, start) = (self.pick[class as usize], self.mark());
+        self.release_children(current);
+        let rest = self.cost - self.problem.cost(current);
+        let best = limit.checked_sub(rest).and_then(|most| self.cheapest(class, most, Some(without)));
+        self.rewind(start);
+        if let Some(node) = best {
+            self.change(class, node);
+        }
+        best.is_some()
+    }
+
+    /// The node of `class`, other than what it has, that adds least to the cost, and at most `most`; none that has
+    /// `without` as a child. What its present node needs was given back.
+    fn cheapest(&mut self, class: Class, mut most: u64, without: Option<Class>) -> Option<Node> {
+        let mut best = None;
+        for node in self.problem.nodes(class) {
+            if node != self.pick[class as usize]
+                && without.is_none_or(|without| !self.problem.children(node).contains(&without))
                 && let Some(price) = self.price(node, most)
                 && self.is_acyclic(class, node)
             {
-                (best, least) = (node, price);
+                best = Some(node);
+                match price.checked_sub(1) {
+                    Some(less) => most = less,
+                    None => break,
+                }
             }
         }
-        self.rewind(start);
-        if best != current {
-            self.change(class, best);
-        }
-        best != current
+        best
     }
 
     /// Gives the selected `class` the node `node` unless that is dearer while all others stay.
