@@ -3,11 +3,15 @@
 //! Most are made by running rules on a random term, so that they have the cycles, the sharing and the long tails
 //! that random graphs lack.
 
+#[path = "rewritten.rs"]
+mod rewritten;
+
 use std::collections::BTreeMap;
 
-use egg::{Id, Language, Pattern, RecExpr, Rewrite, Runner, SimpleScheduler, SymbolLang};
 use selfsame::egraph::cost::{Cost, Scale, Unit};
 use selfsame::egraph::graph::{Body, ClassId, Graph, GraphBuilder, NodeSpec};
+
+pub(crate) use rewritten::{algebra, batch, logic, vectors};
 
 use super::graphs::Random;
 
@@ -20,7 +24,10 @@ pub(crate) struct Family {
 /// All families. Sizes are roughly the number of nodes.
 pub(crate) const FAMILIES: &[Family] = &[
     Family { name: "algebra", make: algebra },
+    Family { name: "batch", make: batch },
+    Family { name: "vectors", make: vectors },
     Family { name: "datapath", make: datapath },
+    Family { name: "widths", make: widths },
     Family { name: "logic", make: logic },
     Family { name: "tensor", make: tensor },
     Family { name: "cover", make: cover },
@@ -30,38 +37,6 @@ pub(crate) const FAMILIES: &[Family] = &[
     Family { name: "overlap", make: overlap },
     Family { name: "cyclic", make: cyclic },
 ];
-
-/// Sums, products and quotients under the laws of arithmetic.
-pub(crate) fn algebra(size: usize, seed: u64) -> Graph {
-    let rules = [
-        ("(+ ?a ?b)", "(+ ?b ?a)"),
-        ("(* ?a ?b)", "(* ?b ?a)"),
-        ("(+ ?a (+ ?b ?c))", "(+ (+ ?a ?b) ?c)"),
-        ("(* ?a (* ?b ?c))", "(* (* ?a ?b) ?c)"),
-        ("(* ?a (+ ?b ?c))", "(+ (* ?a ?b) (* ?a ?c))"),
-        ("(+ (* ?a ?b) (* ?a ?c))", "(* ?a (+ ?b ?c))"),
-        ("(- ?a ?b)", "(+ ?a (* -1 ?b))"),
-        ("(+ ?a (* -1 ?b))", "(- ?a ?b)"),
-        ("(/ ?a ?b)", "(* ?a (inv ?b))"),
-        ("(* ?a (inv ?b))", "(/ ?a ?b)"),
-        ("(+ (/ ?a ?b) (/ ?c ?b))", "(/ (+ ?a ?c) ?b)"),
-        ("(* ?a 1)", "?a"),
-        ("(+ ?a 0)", "?a"),
-        ("(- ?a ?a)", "0"),
-        ("(sqrt (* ?a ?b))", "(* (sqrt ?a) (sqrt ?b))"),
-        ("(* (sqrt ?a) (sqrt ?a))", "?a"),
-    ];
-    let shape =
-        TermShape { leaves: &["x", "y", "z", "1", "2"], unary: &["sqrt"], binary: &["+", "*", "-", "/"] };
-    let cost = |op: &str| match op {
-        "+" | "-" => 64,
-        "*" => 128,
-        "/" | "inv" => 320,
-        "sqrt" => 320,
-        _ => 64,
-    };
-    rewritten(&shape, &rules, size, seed, 8 + size / 200, &cost)
-}
 
 /// Multiplications by constants as shifts and sums, whose common parts are worth finding.
 pub(crate) fn datapath(size: usize, seed: u64) -> Graph {
@@ -119,30 +94,34 @@ fn class_of(builder: &mut GraphBuilder, classes: &mut BTreeMap<u64, ClassId>, co
     *classes.entry(constant).or_insert_with(|| builder.class())
 }
 
-/// Circuits of and, or and not under the laws of logic.
-pub(crate) fn logic(size: usize, seed: u64) -> Graph {
-    let rules = [
-        ("(& ?a ?b)", "(& ?b ?a)"),
-        ("(| ?a ?b)", "(| ?b ?a)"),
-        ("(& ?a (& ?b ?c))", "(& (& ?a ?b) ?c)"),
-        ("(| ?a (| ?b ?c))", "(| (| ?a ?b) ?c)"),
-        ("(& ?a (| ?b ?c))", "(| (& ?a ?b) (& ?a ?c))"),
-        ("(| (& ?a ?b) (& ?a ?c))", "(& ?a (| ?b ?c))"),
-        ("(! (& ?a ?b))", "(| (! ?a) (! ?b))"),
-        ("(| (! ?a) (! ?b))", "(! (& ?a ?b))"),
-        ("(! (! ?a))", "?a"),
-        ("(| ?a (& ?a ?b))", "?a"),
-        ("(| ?a ?a)", "?a"),
-        ("(& ?a ?a)", "?a"),
-    ];
-    let leaves: &[&str] = &["p", "q", "r", "s", "t", "u", "v", "w"];
-    let shape = TermShape { leaves, unary: &["!"], binary: &["&", "|"] };
-    let cost = |op: &str| match op {
-        "&" | "|" => 2,
-        "!" => 1,
-        _ => 1,
-    };
-    rewritten(&shape, &rules, size, seed, 20 + size / 100, &cost)
+/// A datapath whose operators state the widths of what goes in and out: free leaves, which are shared, and hundreds of nodes
+/// that differ by little else. A shift by nothing gives what it is of.
+pub(crate) fn widths(size: usize, seed: u64) -> Graph {
+    const VARIANTS: usize = 8;
+    let plain = datapath(size / VARIANTS, seed);
+    let mut random = Random(seed);
+    let mut builder = GraphBuilder::new(plain.unit().clone());
+    let classes: BTreeMap<ClassId, ClassId> = plain.classes().map(|class| (class, builder.class())).collect();
+    let widths: Vec<ClassId> = (0..12).map(|_| builder.class()).collect();
+    for &width in &widths {
+        builder.node(width, NodeSpec { op: "width", ..NodeSpec::default() });
+    }
+    for node in plain.all_nodes() {
+        let class = classes[&plain.class_of(node)];
+        for variant in 0..1 + random.below(2 * VARIANTS) as u32 {
+            let width = random.below(widths.len());
+            let mut children = vec![widths[width]];
+            children.extend(plain.children(node).iter().map(|child| classes[child]));
+            let cost = Cost::new(plain.cost(node).units() * (20 + width as u64));
+            let tie = plain.tie(node) << 8 | variant;
+            builder.node(class, NodeSpec { op: plain.op(node), cost, tie, children: &children, bodies: &[] });
+        }
+        let children = [class, widths[0]];
+        builder
+            .node(class, NodeSpec { op: "shl", tie: u32::MAX, children: &children, ..NodeSpec::default() });
+    }
+    plain.roots().iter().for_each(|root| builder.root(classes[root]));
+    builder.build().expect("the generator names its own classes")
 }
 
 /// Products and sums of tensors that can be merged by concatenation, with measured-looking costs.
@@ -450,87 +429,5 @@ pub(crate) fn cyclic(size: usize, seed: u64) -> Graph {
     for _ in 0..(size / 100).max(2) {
         builder.root(classes[random.below(classes.len())]);
     }
-    builder.build().expect("the generator names its own classes")
-}
-
-/// What random terms are made of.
-struct TermShape {
-    leaves: &'static [&'static str],
-    unary: &'static [&'static str],
-    binary: &'static [&'static str],
-}
-
-/// The graph of a random term of `operators` operators after so many rounds of `rules` as `size` allows.
-fn rewritten(
-    shape: &TermShape,
-    rules: &[(&str, &str)],
-    size: usize,
-    seed: u64,
-    operators: usize,
-    cost: &dyn Fn(&str) -> u64,
-) -> Graph {
-    let term = random_term(shape, operators, &mut Random(seed));
-    let rules: Vec<Rewrite<SymbolLang, ()>> = rules
-        .iter()
-        .enumerate()
-        .map(|(number, (from, to))| {
-            let (from, to): (Pattern<SymbolLang>, Pattern<SymbolLang>) = (pattern(from), pattern(to));
-            Rewrite::new(number.to_string(), from, to).expect("rules bind what they use")
-        })
-        .collect();
-    let mut runner = Runner::default()
-        .with_expr(&term)
-        .with_scheduler(SimpleScheduler)
-        .with_node_limit(size)
-        .with_iter_limit(30)
-        .with_time_limit(std::time::Duration::from_secs(600));
-    runner = runner.run(&rules);
-    flat(&runner.egraph, &runner.roots, cost)
-}
-
-fn pattern(text: &str) -> Pattern<SymbolLang> {
-    text.parse().expect("rules are written as patterns")
-}
-
-fn random_term(shape: &TermShape, operators: usize, random: &mut Random) -> RecExpr<SymbolLang> {
-    let mut term = RecExpr::default();
-    let mut open: Vec<Id> = Vec::new();
-    for _ in 0..=operators {
-        open.push(term.add(SymbolLang::leaf(shape.leaves[random.below(shape.leaves.len())])));
-    }
-    while open.len() > 1 {
-        let (a, b) = (open.swap_remove(random.below(open.len())), open.swap_remove(random.below(open.len())));
-        let binary = shape.binary[random.below(shape.binary.len())];
-        let mut id = term.add(SymbolLang::new(binary, vec![a, b]));
-        if random.below(4) == 0 {
-            id = term.add(SymbolLang::new(shape.unary[random.below(shape.unary.len())], vec![id]));
-        }
-        open.push(id);
-    }
-    term
-}
-
-fn flat(egraph: &egg::EGraph<SymbolLang, ()>, roots: &[Id], cost: &dyn Fn(&str) -> u64) -> Graph {
-    let mut builder = GraphBuilder::new(Unit::whole("units"));
-    let mut ids: Vec<Id> = egraph.classes().map(|class| class.id).collect();
-    ids.sort_unstable();
-    let classes: BTreeMap<Id, ClassId> = ids.iter().map(|&id| (id, builder.class())).collect();
-    for &id in &ids {
-        let mut nodes: Vec<(String, Vec<Id>)> = egraph[id]
-            .nodes
-            .iter()
-            .map(|node| {
-                (node.op.to_string(), node.children().iter().map(|&child| egraph.find(child)).collect())
-            })
-            .collect();
-        nodes.sort();
-        for (tie, (op, children)) in nodes.iter().enumerate() {
-            let children: Vec<ClassId> = children.iter().map(|child| classes[child]).collect();
-            let cost = Cost::new(cost(op));
-            builder
-                .node(classes[&id], NodeSpec { op, cost, tie: tie as u32, children: &children, bodies: &[] });
-        }
-    }
-    roots.iter().for_each(|&root| builder.root(classes[&egraph.find(root)]));
     builder.build().expect("the generator names its own classes")
 }
