@@ -1,10 +1,11 @@
 //! `anneal`: simulated annealing over the compound moves of `local`, by seed.
 //!
 //! A move forces an alternative of a selected class and improves around it, or, now and then, lets all that need a
-//! class do without it: what many share goes only if all turn away from it at once. A move stays if it is cheaper, or with a
-//! probability that falls with what it costs and with time. How much dearer it may be is drawn first, and what is
-//! far above that already before anything around it is improved is given up at once, which most moves are. The temperature starts at the lower quartile of what
-//! moves were seen to cost and cools geometrically; the best choice that was met is the result.
+//! class do without it: what many share goes only if all turn away from it at once. A move stays if it is cheaper,
+//! or with a probability that falls with what it costs and with time. How much dearer it may be is drawn first, and
+//! what is far above that already before anything around it is improved is given up at once, which most moves are.
+//! The temperature starts at the lower quartile of what moves were seen to cost and cools geometrically; the best
+//! choice that was met is the result.
 //!
 //! S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, "Optimization by simulated annealing", Science 220 (1983).
 

@@ -209,7 +209,7 @@ impl Mover {
                 continue;
             }
             self.seen_by[user as usize] = self.stamp;
-            if !search.avoid(user, class, limit) {
+            if !search.replace(user, Some(class), limit) {
                 search.undo();
                 return false;
             }

@@ -247,27 +247,17 @@ impl<'a> Search<'a> {
 
     /// Gives the selected `class` the node that is cheapest while all others stay; whether it changed.
     pub(crate) fn improve(&mut self, class: Class) -> bool {
-        let (current, start) = (self.pick[class as usize], self.mark());
-        if self.problem.nodes(class).len() == 1 {
-            return false;
-        }
-        self.release_children(current);
-        let price = self.problem.cost(current) + start.cost - self.cost;
-        let best = price.checked_sub(1).and_then(|most| self.cheapest(class, most, None));
-        self.rewind(start);
-        if let Some(node) = best {
-            self.change(class, node);
-        }
-        best.is_some()
+        self.problem.nodes(class).len() > 1
+            && self.cost.checked_sub(1).is_some_and(|most| self.replace(class, None, most))
     }
 
-    /// Gives the selected `class` the cheapest other node that does not have `without` as a child, if the cost is
-    /// then at most `limit`; whether it did.
-    pub(crate) fn avoid(&mut self, class: Class, without: Class, limit: u64) -> bool {
+    /// Gives the selected `class` the cheapest other node, none that has `without` as a child, if the cost is then
+    /// at most `most`; whether it did.
+    pub(crate) fn replace(&mut self, class: Class, without: Option<Class>, most: u64) -> bool {
         let (current, start) = (self.pick[class as usize], self.mark());
         self.release_children(current);
         let rest = self.cost - self.problem.cost(current);
-        let best = limit.checked_sub(rest).and_then(|most| self.cheapest(class, most, Some(without)));
+        let best = most.checked_sub(rest).and_then(|most| self.cheapest(class, without, most));
         self.rewind(start);
         if let Some(node) = best {
             self.change(class, node);
@@ -277,7 +267,7 @@ impl<'a> Search<'a> {
 
     /// The node of `class`, other than what it has, that adds least to the cost, and at most `most`; none that has
     /// `without` as a child. What its present node needs was given back.
-    fn cheapest(&mut self, class: Class, mut most: u64, without: Option<Class>) -> Option<Node> {
+    fn cheapest(&mut self, class: Class, without: Option<Class>, mut most: u64) -> Option<Node> {
         let mut best = None;
         for node in self.problem.nodes(class) {
             if node != self.pick[class as usize]
