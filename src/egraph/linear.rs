@@ -88,26 +88,51 @@ pub(crate) fn linear_of(egraph: &EGraph<Node, Classes>, id: Id) -> Linear {
 /// How often classes of a form are replaced by what they turned out to be: each of them can be a sum of others.
 const SETTLING: usize = 16;
 
-/// A form with its classes as they are called now, and those that became constants or sums taken in.
+/// A form with its classes as they are called now, and those that became constants or sums taken in. Where classes are
+/// sums of each other, as `x // 2` and `(x + 2) // 2` are, the quotient that holds no multiple stays.
 fn settle(egraph: &EGraph<Node, Classes>, linear: &Linear, id: Id) -> Linear {
-    let is_atom = |atom: Id| egraph.find(atom) == atom && known(egraph, atom).is_none();
+    let all = |atom: Id| known(egraph, atom);
+    let but_quotients = |atom: Id| known(egraph, atom).filter(|_| !is_reduced(egraph, atom));
+    settled(egraph, linear, all)
+        .or_else(|| settled(egraph, linear, but_quotients))
+        .unwrap_or_else(|| Linear::atom(id))
+}
+
+/// A form with its classes as they are called now, and what is `known` of them taken in; `None` if that does not end.
+fn settled(
+    egraph: &EGraph<Node, Classes>,
+    linear: &Linear,
+    known: impl Fn(Id) -> Option<Linear>,
+) -> Option<Linear> {
+    let is_atom = |atom: Id| egraph.find(atom) == atom && known(atom).is_none();
     let mut form = linear.clone();
     for _ in 0..SETTLING {
         if form.terms.iter().all(|(atom, _)| is_atom(*atom)) {
-            return form;
+            return Some(form);
         }
         let mut settled = Linear::constant(form.constant);
         for (atom, times) in &form.terms {
             let atom = egraph.find(*atom);
-            let part = known(egraph, atom).unwrap_or_else(|| Linear::atom(atom));
-            match settled.plus(&part, *times) {
-                Some(sum) => settled = sum,
-                None => return Linear::atom(id),
-            }
+            let part = known(atom).unwrap_or_else(|| Linear::atom(atom));
+            settled = settled.plus(&part, *times)?;
         }
         form = settled;
     }
-    Linear::atom(id)
+    None
+}
+
+/// Whether a class is a quotient by a constant of what has no part that the constant divides.
+fn is_reduced(egraph: &EGraph<Node, Classes>, id: Id) -> bool {
+    egraph[id].nodes.iter().any(|node| {
+        let (Op::Binary(BinaryOp::FloorDiv), &[dividend, divisor]) = (node.op, &node.children[..]) else {
+            return false;
+        };
+        let Some(divisor) = index_constant(egraph, divisor).filter(|divisor| *divisor > 1) else {
+            return false;
+        };
+        let dividend = egraph[dividend].data.linear.as_deref();
+        dividend.is_none_or(|form| form.split(divisor).0 == Linear::default())
+    })
 }
 
 /// What a class in a form is known to be, if it is no atom.

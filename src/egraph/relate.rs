@@ -504,9 +504,9 @@ impl<'s, 'a> Reading<'s, 'a> {
             return self.unseen_origin(callee, &node.children[1..1 + args], component, fresh);
         };
         let value = callee.returned().and_then(|values| values.get(component as usize));
-        let Some(var) = value.and_then(Expr::as_var) else { return Origin::known(Root::Unknown) };
+        let Some(value) = value else { return Origin::known(Root::Unknown) };
         let mut origin = Origin::default();
-        for root in &relation.roots[var] {
+        for root in relation.roots_of(value) {
             match root {
                 Root::Param(param) if *param < args => origin.same.push(node.children[1 + param]),
                 // What a submission leaves out is allocated when it runs.
