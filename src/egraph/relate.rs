@@ -447,7 +447,7 @@ impl<'s, 'a> Reading<'s, 'a> {
                 let body = *node.children.last()?;
                 Some(Origin::same(self.region_output(body, component).into_iter().collect()))
             }
-            Op::Call(payload) => Some(self.call_origin(node, payload, component, fresh, done)),
+            Op::Call(payload) => Some(self.call_origin((bundle, node), payload, component, fresh, done)),
             Op::Effect(_) => Some(Origin::known(fresh)),
             _ => None,
         })
@@ -488,7 +488,7 @@ impl<'s, 'a> Reading<'s, 'a> {
     /// What a call's result may name: what the callee says of its results.
     fn call_origin(
         &self,
-        node: &Node,
+        (bundle, node): (Id, &Node),
         payload: u32,
         component: u32,
         fresh: Root,
@@ -503,17 +503,29 @@ impl<'s, 'a> Reading<'s, 'a> {
             }
             return self.unseen_origin(callee, &node.children[1..1 + args], component, fresh);
         };
-        let value = callee.returned().and_then(|values| values.get(component as usize));
-        let Some(value) = value else { return Origin::known(Root::Unknown) };
+        let values = callee.returned().unwrap_or_default();
+        let Some(value) = values.get(component as usize) else { return Origin::known(Root::Unknown) };
         let mut origin = Origin::default();
         for root in relation.roots_of(value) {
             match root {
                 Root::Param(param) if *param < args => origin.same.push(node.children[1 + param]),
                 // What a submission leaves out is allocated when it runs.
-                Root::Param(_) | Root::Fresh(_) => origin.known.push(fresh),
+                Root::Param(_) => origin.known.push(fresh),
+                Root::Fresh(_) => {
+                    let names = |value: &Expr| relation.roots_of(value).contains(root);
+                    let alike = (0..values.len()).filter(|at| names(&values[*at]));
+                    origin.known.push(self.first_owner(bundle, alike).unwrap_or(fresh));
+                }
                 Root::Unknown => origin.known.push(Root::Unknown),
             }
         }
         origin
+    }
+
+    /// What a callee allocated, by the first variable that names one of the results that it may be.
+    fn first_owner(&self, bundle: Id, results: impl Iterator<Item = usize>) -> Option<Root> {
+        let mut classes = results
+            .filter_map(|result| self.graph.egraph.lookup(Node::new(Op::Get(result as u32), [bundle])));
+        classes.find_map(|class| self.owner.get(&self.graph.egraph.find(class)).copied()).map(Root::Fresh)
     }
 }
