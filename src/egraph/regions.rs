@@ -148,6 +148,8 @@ impl Blocks {
                 Use::Inner(inner) => inner,
             };
             self.mention(function, leaves, at, expr);
+            // Extents of what comes into a region are known in it as well.
+            expr.for_each_var(&mut |var| self.mention_type(function, leaves, at, var));
         });
         // An arm that was not written gives what held before: mentioned outside, captured all the same.
         for var in walk::defined(&stmt.kind) {

@@ -1,4 +1,4 @@
-# What comes into a scope has no extents there, so the extent asked for stayed a statement, and was the symbol that it is
+# What came into a scope had no extents there, so the extent asked for stayed a statement, and was the symbol that it is
 # only when the scope, as a function of its own, was optimized again.
 import pypto.language as pl
 
