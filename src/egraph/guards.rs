@@ -103,7 +103,7 @@ pub(crate) static GUARDS: &[Guard] = &[
     }),
     guard("has-multiple", TWO, "?x has a part that the constant ?c divides", |known, args| {
         let divisor = known.int(args[1].class()).filter(|value| *value > 0);
-        divisor.is_some_and(|divisor| known.linear(args[0].class()).split(divisor).0 != Linear::default())
+        divisor.is_some_and(|divisor| known.linear(args[0].class()).has_multiple(divisor))
     }),
     guard("in-memory", WITH, "the tile ?x lies in the memory ?m", |known, args| {
         let Some(Type::Tile(tile)) = known.shaped(args[0].class()) else { return false };

@@ -67,6 +67,10 @@ impl Linear {
         }
         (whole, rest)
     }
+    /// Whether it has a part that `divisor` divides.
+    pub(crate) fn has_multiple(&self, divisor: i128) -> bool {
+        self.split(divisor).0 != Self::default()
+    }
     /// How many operators its text has.
     pub(crate) fn operators(&self) -> usize {
         let products = self.terms.iter().filter(|(_, times)| times.abs() != 1).count();
@@ -131,7 +135,7 @@ fn is_reduced(egraph: &EGraph<Node, Classes>, id: Id) -> bool {
             return false;
         };
         let dividend = egraph[dividend].data.linear.as_deref();
-        dividend.is_none_or(|form| form.split(divisor).0 == Linear::default())
+        !dividend.is_some_and(|form| form.has_multiple(divisor))
     })
 }
 

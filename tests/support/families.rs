@@ -1,7 +1,7 @@
 //! Families of graphs like those that people extract from: term rewriting, datapaths, logic, tensors, covers.
 //!
-//! Most are made by running rules on a random term, so that they have the cycles, the sharing and the long tails
-//! that random graphs lack.
+//! Those of `rewritten.rs` are made by running rules on terms, so that they have the cycles, the sharing and the long
+//! tails that random graphs lack.
 
 #[path = "rewritten.rs"]
 mod rewritten;
